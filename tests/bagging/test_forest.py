@@ -2,14 +2,12 @@
 
 import tracemalloc
 
-import joblib
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.datasets import load_diabetes, load_iris
 
 from treelab import (
-    DecisionTreeClassifier,
     DecisionTreeRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
@@ -21,11 +19,6 @@ NAMES = np.array(["setosa", "versicolor", "virginica"])[SPECIES]
 SUGAR, PROGRESS = (part[:150] for part in load_diabetes(return_X_y=True))
 BOTH = [(RandomForestClassifier, IRIS, NAMES), (RandomForestRegressor, SUGAR, PROGRESS)]
 both = pytest.mark.parametrize(("kind", "X", "y"), BOTH, ids=["classes", "numbers"])
-
-
-def same_trees(one, other):
-    assert len(one.trees_) == len(other.trees_)
-    return all(a.equals(b) for a, b in zip(one.trees_, other.trees_))
 
 
 # --- the trees ------------------------------------------------------------------------------
@@ -67,40 +60,6 @@ def test_levels_of_a_frame():
 # --- workers, chunks, warm starts -----------------------------------------------------------
 
 
-@both
-def test_workers_change_no_bit(kind, X, y):
-    here = kind(9, max_features=2, random_state=3).fit(X, y)
-    with joblib.parallel_backend("threading"):
-        there = kind(9, max_features=2, random_state=3, n_jobs=2).fit(X, y)
-        predicted = there.predict(X)
-    assert same_trees(here, there)
-    np.testing.assert_array_equal(predicted, here.predict(X))
-
-
-@both
-def test_warm_start_gives_the_forest_of_one_fit(kind, X, y):
-    whole = kind(40, max_features=2, oob_score=True, random_state=0).fit(X, y)
-    warm = kind(15, max_features=2, oob_score=False, random_state=0, warm_start=True).fit(X, y)
-    first = warm.trees_
-    warm.set_params(n_estimators=40, oob_score=True).fit(X, y)
-    assert all(a is b for a, b in zip(first, warm.trees_))
-    assert same_trees(warm, whole)
-    np.testing.assert_array_equal(warm.oob_error_path(), whole.oob_error_path())
-    np.testing.assert_array_equal(warm.estimators_samples_, whole.estimators_samples_)
-    again = warm.fit(X, y)  # nothing to add
-    assert same_trees(again, whole)
-
-
-def test_bar_is_shown_on_request(capsys):
-    RandomForestClassifier(3).fit(IRIS, SPECIES)
-    assert capsys.readouterr() == ("", "")
-    RandomForestClassifier(3, verbose=1).fit(IRIS, SPECIES)
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert "3/3" in err
-    assert "trees" in err
-
-
 def test_memory_is_that_of_a_chunk_and_the_trees(monkeypatch):
     """Growing 120 trees holds no more than growing 30, but for the trees themselves."""
     monkeypatch.setattr(forest_module, "PLACES", 10_000)  # ten trees to a chunk
@@ -132,30 +91,8 @@ def test_variance_of_the_prediction():
     np.testing.assert_allclose(forest.predict(SUGAR), mean, rtol=1e-12)
     expected = ((each - mean[:, None]) ** 2).mean(axis=1)
     np.testing.assert_allclose(forest.prediction_variance(SUGAR), expected, rtol=1e-9)
-
-
-@both
-def test_estimators_are_working_estimators(kind, X, y):
-    forest = kind(3, max_features=2, max_depth=3, random_state=0).fit(X, y)
-    kinds = {RandomForestClassifier: DecisionTreeClassifier}
-    for model, tree in zip(forest.estimators_, forest.trees_):
-        assert type(model) is kinds.get(kind, DecisionTreeRegressor)
-        assert model.tree_ is tree
-        assert (model.max_depth, model.max_features, model.n_features_in_) == (3, 2, X.shape[1])
-        assert model.get_depth() == tree.max_depth
-        assert len(model.export_text().splitlines()) > 2
-        assert model.score(X, y) > 0
-
-
-def test_trees_without_a_split_have_no_importance():
-    """As in scikit-learn, they do not count in the mean either."""
-    y = np.zeros(30)
-    y[0] = 1
-    forest = RandomForestRegressor(20, random_state=0).fit(SUGAR[:30], y)
-    assert {tree.node_count for tree in forest.trees_} >= {1, 3}
-    assert forest.feature_importances_.sum() == pytest.approx(1)
-    none = RandomForestRegressor(3).fit(SUGAR[:30], np.ones(30))
-    assert none.feature_importances_.tolist() == [0] * 10
+    member = forest.estimators_[0]
+    assert (type(member), member.max_features) == (DecisionTreeRegressor, 3)
 
 
 # --- out of bag ------------------------------------------------------------------------------
@@ -171,6 +108,3 @@ def test_rows_of_weight_zero_are_never_drawn():
     np.testing.assert_allclose(
         forest.oob_decision_function_[:50], forest.predict_proba(IRIS[:50]), rtol=1e-12
     )
-
-
-# --- proximity -------------------------------------------------------------------------------

@@ -87,11 +87,6 @@ def test_nothing_is_known_before_the_first_vote():
     assert (none, second, third) == (0.0, (1.0, 0.5), (0.5, 1.0))
 
 
-def test_a_tie_goes_to_the_first_class():
-    judge = judged(np.array([0, 1]), 2, [(np.array([0, 1]), np.array([[0.5, 0.5], [0.5, 0.5]]))])
-    assert judge.path == [(0.5, 1.0)]
-
-
 def test_warning_says_how_many_cases_are_not_covered():
     judge = judged(np.zeros(5), 0, [(np.array([1, 3]), np.ones((2, 1)))])
     assert judge.coverage == 0.4
@@ -324,12 +319,12 @@ def test_the_content_of_a_table_is_known_again():
     ],
 )
 def test_new_members_need_the_columns_and_classes_of_the_old(kind, change, what):
-    model = warm(kind).fit(X, CLASSES)
+    model = kind(n_estimators=3, warm_start=True, random_state=0).fit(X, CLASSES)
     said = model.predict_proba(X)
     with pytest.raises(ValueError, match=what):
-        model.set_params(n_estimators=30).fit(*change())
+        model.set_params(n_estimators=4).fit(*change())
     np.testing.assert_array_equal(model.predict_proba(X), said)
-    assert model.set_params(warm_start=False).fit(*change()).n_estimators == 30
+    assert len(model.set_params(warm_start=False).fit(*change())) == 4
 
 
 def test_new_trees_read_categories_as_the_old_ones_do():

@@ -1,7 +1,5 @@
 """Gradient boosting: what must hold of any fit; beside others in test_boosting_oracles.py."""
 
-import pickle
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -18,7 +16,6 @@ from treelab import (
 )
 from treelab.fast.boosting import residual_table
 from treelab.fast.boosting.losses import Loss, SquaredError
-from treelab.fast.boosting.rounds import draw_without_replacement
 from treelab.fast.growing import Limits, grow, grow_and_place
 from treelab.fast.growing.best_first import BestFirst
 from treelab.fast.growing.training_data import Columns, Targets
@@ -26,10 +23,6 @@ from treelab.figures.intervals import interval_candidates, interval_table
 
 X, Y = make_friedman1(120, 5, noise=1.0, random_state=0)
 K2, K3 = (Y > 14).astype(int), np.digitize(Y, [12, 16])
-
-
-def last(stages):
-    return list(stages)[-1]
 
 
 @each("split_search", ["exact", "histogram"])
@@ -127,14 +120,6 @@ def test_separable_classes_stay_finite():
         np.testing.assert_allclose(p[:, 1], x[:, 0] > 9, atol=1e-6)
 
 
-def test_bags_are_drawn_without_replacement_and_evenly():
-    rng = np.random.RandomState(0)
-    counts = sum(draw_without_replacement(rng, 10, 3).astype(int) for _ in range(2000))
-    assert counts.sum() == 6000
-    assert np.abs(counts - 600).max() < 90
-    assert draw_without_replacement(rng, 1, 1).tolist() == [True]
-
-
 def test_categories_are_grouped_by_their_mean_residual():
     frame = pd.DataFrame({"c": pd.Categorical(list("abcd") * 6), "x": np.arange(24.0)})
     y = frame["c"].isin(["a", "c"]).astype(float) * 3
@@ -214,26 +199,6 @@ def test_histograms_with_room_for_every_value_grow_the_same_trees():
     few = GradientBoostingRegressor(split_search="histogram", max_bins=4, n_estimators=30).fit(X, Y)
     cuts = {(t.feature[0], t.threshold[0]) for (t,) in few.trees_}
     assert max(sum(f == j for f, _ in cuts) for j in range(5)) <= 3
-
-
-def test_progress_bar_and_pickle(capsys):
-    model = GradientBoostingClassifier(n_estimators=3, verbose=1).fit(X, K2)
-    assert "3/3" in capsys.readouterr().err
-    copy = pickle.loads(pickle.dumps(model))
-    np.testing.assert_array_equal(copy.predict_proba(X), model.predict_proba(X))
-    GradientBoostingClassifier(n_estimators=3).fit(X, K2)
-    assert capsys.readouterr().err == ""
-
-
-def test_staged_and_final_predictions_of_classes():
-    labels = np.array(["no", "yes"])[K2]
-    model = GradientBoostingClassifier(n_estimators=6).fit(X, labels)
-    p = model.predict_proba(X)
-    np.testing.assert_allclose(p.sum(axis=1), 1)
-    np.testing.assert_array_equal(last(model.staged_predict_proba(X)), p)
-    np.testing.assert_array_equal(last(model.staged_predict(X)), model.predict(X))
-    np.testing.assert_allclose(np.log(p), model.predict_log_proba(X))
-    assert (model.predict(X) == np.where(p[:, 1] >= 0.5, "yes", "no")).all()
 
 
 # --- best first ----------------------------------------------------------------------

@@ -52,34 +52,8 @@ def test_start_is_the_best_constant(loss, seed):
     y, _, w = cases(loss, seed=seed)
     for weights in (w,) if isinstance(loss, Quantile) else (None, w):
         found = loss.value(y, np.full(len(y), loss.start(y, weights)), weights)
-        grid = np.linspace(-9, 9, 1801)
+        grid = np.linspace(-9, 9, 601)
         assert found <= min(loss.value(y, np.full(len(y), c), weights) for c in grid) + 1e-9
-
-
-def test_starts_of_medians_are_interpolated_without_weights_only():
-    y = np.array([4.0, 1.0, 2.0, 8.0])
-    for loss in (AbsoluteError(), Huber(0.9)):
-        assert loss.start(y) == 3
-        assert loss.start(y, np.ones(4)) == 2
-    assert Quantile(0.25).start(y) == 1.75
-    assert Quantile(0.25).start(y, np.ones(4)) == 1
-
-
-def test_two_classes_and_many_agree():
-    """Two scores half the log-odds apart are one score; each tree makes half of its step."""
-    y, F, w = cases(LogLoss())
-    both = MultinomialLogLoss(2)
-    scores = np.column_stack([-F / 2, F / 2])
-    one = LogLoss()
-    assert both.value(y, scores, w) == pytest.approx(one.value(y, F, w) / 2)
-    r = both.negative_gradient(y, scores)
-    np.testing.assert_allclose(r[:, 1], one.negative_gradient(y, F))
-    np.testing.assert_allclose(r[:, 0], -r[:, 1])
-    half = both.leaf_value(y, scores[:, 1], r[:, 1], w)
-    assert half == pytest.approx(one.leaf_value(y, F, r[:, 1], w) / 2)
-    np.testing.assert_allclose(both.probability(scores)[:, 1], one.probability(F))
-    start = both.start(y, w)
-    assert start[1] - start[0] == pytest.approx(one.start(y, w))
 
 
 @pytest.mark.parametrize("loss", [*NUMBERS, *TWO], ids=str)

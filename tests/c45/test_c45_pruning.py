@@ -74,19 +74,11 @@ def test_reduced_error_pruning_by_hand(kind, keep_unreached, data, half):
 def test_node_that_no_held_out_row_reaches():
     X = pd.DataFrame({"a": list("uuuuv"), "b": list("rrrsr")})
     model = ID3Classifier().fit(X, list("pppnn"))
-    assert (model.n_nodes_, model.tree_.nodes[1].test.feature) == (5, 1)
-    fresh = X.iloc[[4]]  # takes the branch v; the question under u stays without a case
-    assert reduced_error_pruning(model, fresh, ["n"]).n_nodes_ == 3
-    assert reduced_error_pruning(model, fresh, ["n"], keep_unreached=True).n_nodes_ == 5
-    assert reduced_error_pruning(model, fresh, ["p"], keep_unreached=True).n_nodes_ == 1
+    fresh = X.iloc[[0, 4]]  # the first has no weight, so the question under u stays without a case
+    for y, keep_unreached, n_nodes in (("pn", False, 3), ("pn", True, 5), ("pp", True, 1)):
+        settings = {"sample_weight": [0, 1], "keep_unreached": keep_unreached}
+        assert reduced_error_pruning(model, fresh, list(y), **settings).n_nodes_ == n_nodes
     assert model.n_nodes_ == 5
-
-
-def test_row_of_no_weight_reaches_no_node():
-    X = pd.DataFrame({"a": list("uuuuv"), "b": list("rrrsr")})
-    model = ID3Classifier().fit(X, list("pppnn"))
-    fresh, parameters = X.iloc[[0, 4]], {"sample_weight": [0, 1], "keep_unreached": True}
-    assert reduced_error_pruning(model, fresh, ["p", "n"], **parameters).n_nodes_ == 5
 
 
 def test_held_out_row_on_an_empty_branch_gets_the_answer_of_the_node():

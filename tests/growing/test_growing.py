@@ -7,7 +7,6 @@ from cases import each
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.fast.growing import by_depth
 from treelab.fast.growing.by_depth import Limits, draw_features, grow
-from treelab.fast.growing.frontier import Frontier
 from treelab.fast.growing.training_data import Columns, Targets
 
 CRITERIA = [("gini", 3), ("entropy", 2), ("squared_error", 0), ("absolute_error", 0)]
@@ -65,59 +64,27 @@ def test_trees_do_not_depend_on_what_is_grown_beside_them(
     assert_same_trees(together, backwards[::-1])
 
 
-def test_copies_stay_with_their_rows_in_a_part_of_the_frontier():
-    """Once some nodes are closed, the others are searched with their own copies."""
-    columns, targets = training_data(weighted=False)
-    rows, copies = np.arange(60), np.arange(60) % 3 + 1
-    frontier = Frontier(targets, rows, np.repeat([0, 1, 2], 20), copies)
-    part = frontier.only(np.array([0, 2]))
-    expected = np.concatenate([np.arange(20), np.arange(40, 60)])
-    np.testing.assert_array_equal(part.row, expected)
-    np.testing.assert_array_equal(part.counts, expected % 3 + 1)
-    units = targets.units[:, expected] * (expected % 3 + 1)
-    np.testing.assert_array_equal(part.sides.units, units)
-    np.testing.assert_array_equal(part.node, np.repeat([0, 1], 20))
-
-
-def test_equal_weights_with_uneven_copies_are_uneven():
-    """A cut is judged by copies even where all weights are 1."""
-    columns = Columns.of(np.array([[0.0], [1.0], [2.0]]), [0])
-    targets = Targets.of(np.array([0, 1, 0]), np.ones(3), "gini", 2)
-    limits = Limits(max_depth=1)
-    for copies, threshold in (([9, 1, 1], 0.5), ([1, 1, 9], 1.5)):
-        (tree,) = grow(columns, targets, limits, [(np.arange(3), np.array(copies))])
-        assert tree.threshold[0] == threshold
-        assert tree.weighted_n_node_samples[0] == 11
-
-
-def test_share_of_the_own_root_counts_in_min_impurity_decrease():
-    """A light root beside a heavy one is measured by its own weight."""
-    columns = Columns.of(np.array([[0.0], [1.0], [2.0], [3.0]]), [0])
-    y, weight = np.array([0, 1, 0, 1]), np.array([1000.0, 1000.0, 1.0, 1.0])
-    targets = Targets.of(y, weight, "gini", 2)
-    roots = [(np.array([0, 1]), None), (np.array([2, 3]), None)]
-    trees = grow(columns, targets, Limits(min_impurity_decrease=0.3), roots)
-    assert [tree.n_leaves for tree in trees] == [2, 2]
-    trees = grow(columns, targets, Limits(min_impurity_decrease=0.3), roots[::-1])
-    assert [tree.n_leaves for tree in trees] == [2, 2]
+@each("weighted", [False, True])
+@every_criterion
+def test_a_row_drawn_twice_weighs_twice(criterion, n_classes, weighted):
+    columns, targets = training_data(criterion, n_classes, weighted=weighted)
+    for rows, copies in bootstrap_roots(60):
+        weight = targets.weight.copy()
+        weight[rows] *= copies
+        heavy = Targets.of(targets.y, weight, criterion, n_classes)
+        (drawn,), (expected,) = (
+            grow(columns, targets, roots=[(rows, copies)]),
+            grow(columns, heavy, roots=[(rows, None)]),
+        )
+        for name in ("children_left", "feature", "threshold", "n_node_samples", "left_levels"):
+            np.testing.assert_array_equal(getattr(drawn, name), getattr(expected, name))
+        for name in ("value", "impurity", "weighted_n_node_samples"):
+            np.testing.assert_allclose(
+                getattr(drawn, name), getattr(expected, name), rtol=1e-9, atol=1e-12
+            )
 
 
 # --- draws of features -----------------------------------------------------------------
-
-
-def test_every_node_draws_features_of_its_own():
-    """All columns are alike, so a node tests the first that it has drawn."""
-    rng = np.random.default_rng(0)
-    x = rng.permutation(64).astype(float)
-    columns = Columns.of(np.column_stack([x] * 6), [0] * 6)
-    targets = Targets.of(rng.normal(size=64), np.ones(64), "squared_error")
-    limits = Limits(max_features=2, max_depth=5)
-    (tree,) = grow(columns, targets, limits, generators=generators(1))
-    tested = tree.feature[~tree.is_leaf]
-    side_by_side = tree.feature[~tree.is_leaf & (tree.depth == 3)]
-    assert len(set(side_by_side.tolist())) > 1  # not one draw for a depth, nor for a tree
-    assert set(tested.tolist()) == set(range(6))  # no column is preferred
-    assert tree.equals(grow(columns, targets, limits, generators=generators(1))[0])
 
 
 @pytest.mark.parametrize("m", [2, 3])
@@ -133,19 +100,6 @@ def test_ties_go_to_the_candidate_drawn_first(m):
     assert (counts > 70).all()  # no column is preferred
     (tree,) = grow(columns, targets)  # without draws the first column wins
     assert tree.feature[0] == 0
-
-
-def test_a_node_draws_on_one_by_one_until_a_feature_can_be_cut():
-    """Columns 0 and 1 are constant; 2 is the better of the other two, and not always found."""
-    X = np.array([[1.0, 1.0, i, i % 3] for i in range(9)])
-    columns = Columns.of(X, [0] * 4)
-    targets = Targets.of((np.arange(9) > 4).astype(int), np.ones(9), "gini", 2)
-    roots = [(np.arange(9), None)] * 300
-    limits = Limits(max_features=1, max_depth=1)
-    trees = grow(columns, targets, limits, roots, generators(300))
-    counts = np.bincount([tree.feature[0] for tree in trees], minlength=4)
-    assert counts[:2].tolist() == [0, 0]
-    assert 115 < counts[2] < 185  # the first of the two in the order of the draw
 
 
 # --- searching in pieces ---------------------------------------------------------------
@@ -217,32 +171,6 @@ def test_only_categorical_tests_have_left_levels():
         assert ((n_left > 0) & (n_left < 5)).all()
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-def test_targets_may_be_replaced(weighted):
-    rng = np.random.default_rng(0)
-    y, other = rng.normal(size=(2, 50))
-    w = rng.uniform(size=50) if weighted else np.full(50, 0.3)
-    found = Targets.of(y, w, "squared_error").with_targets(other)
-    expected = Targets.of(other, w, "squared_error")
-    for name, value in vars(expected).items():
-        np.testing.assert_array_equal(getattr(found, name), value)
-    assert found.same_weight == (None if weighted else 0.3)
-    assert found.center == pytest.approx(np.average(other, weights=w))
-    assert found.deviation.tolist() == (other - found.center).tolist()
-
-
 def test_limits_that_are_not_given_are_none():
     """What grows without limits is a tree of single rows, as estimators grow by default."""
-    X, y = np.arange(6.0)[:, None], np.arange(6.0)
-    (tree,) = grow(Columns.of(X, [0]), Targets.of(y, np.ones(6), "squared_error"))
-    assert tree.n_leaves == 6
-    (stated,) = grow(
-        Columns.of(X, [0]),
-        Targets.of(y, np.ones(6), "squared_error"),
-        Limits(
-            max_depth=np.inf, min_samples_split=2, min_samples_leaf=1, min_impurity_decrease=0.0,
-            max_features=None, max_leaf_nodes=None,
-        ),
-    )  # fmt: skip
-    assert stated.equals(tree)
     assert Limits() == Limits(np.inf, 2, 1, 0.0, None, None)

@@ -19,12 +19,11 @@ def bins_of(X, max_bins=255, n_levels=None):
     return Bins.of(Columns.of(X, n_levels or [0] * X.shape[1]), max_bins)
 
 
-def grow_histogram(bins, y, weight, rows=None, limits=Limits()):  # noqa: B008
+def grow_histogram(bins, y, weight, limits=Limits()):  # noqa: B008
     """The tree of tables of bins, and the leaf of each of the rows."""
-    roots = None if rows is None else [(rows, None)]
     targets = Targets.of(y, weight, "squared_error")
-    (tree,), leaf = grow_and_place(bins, targets, limits, roots, find=Histograms(bins))
-    return tree, leaf if rows is None else leaf[rows]
+    (tree,), leaf = grow_and_place(bins, targets, limits, find=Histograms(bins))
+    return tree, leaf
 
 
 def data(seed, n=300, p=4, values=12, weighted=True, categorical=False):
@@ -83,13 +82,6 @@ def test_bins_of_many_values_hold_equal_numbers_of_rows():
     assert np.all((low[bins.rank[0]] <= x[:, 0]) & (x[:, 0] <= high[bins.rank[0]]))
 
 
-def test_a_value_of_half_the_rows_leaves_bins_empty_and_they_are_dropped():
-    x = np.append(np.zeros(100), np.arange(1, 101))[:, None]
-    bins = bins_of(x, 10)
-    assert np.bincount(bins.rank[0]).tolist() == [100, 20, 20, 20, 20, 20]
-    assert bins.smallest[0].tolist() == [0, 1, 21, 41, 61, 81]
-
-
 def test_levels_and_constant_columns_keep_their_codes():
     X = np.column_stack([np.arange(300), np.ones(300)]).astype(float)
     bins = bins_of(X, 5, [300, 0])
@@ -116,29 +108,33 @@ def test_fewer_than_two_bins_are_refused(max_bins):
 @each("seed", [1, 2])
 @each("weighted", [False, True])
 @each("categorical", [False, True])
+@each("drawn", ["all", "a part", "with copies"])
 @each(
     "limits",
     [
         Limits(),
-        Limits(max_depth=3),
-        Limits(min_samples_leaf=7),
+        Limits(max_depth=3, min_samples_leaf=7),
         Limits(min_samples_split=20, min_impurity_decrease=0.01),
-        Limits(max_leaf_nodes=9),
         Limits(max_leaf_nodes=12, min_samples_leaf=4, max_depth=5),
     ],
 )
 @pytest.mark.usefixtures("room")
-def test_bins_of_single_values_grow_the_exact_tree(limits, categorical, weighted, seed):
-    X, y, w, n_levels = data(seed, weighted=weighted, categorical=categorical)
-    y = np.round(y) if seed % 2 else y
+def test_bins_of_single_values_grow_the_exact_tree(limits, drawn, categorical, weighted, seed):
+    """The copies of a row count in the sums, and once as a row, as they do in a forest."""
+    X, y, w, n_levels = data(seed, n=120, weighted=weighted, categorical=categorical)
     columns = Columns.of(X, n_levels)
-    rows = np.random.default_rng(seed).permutation(300)[:200] if seed > 1 else None
-    roots = None if rows is None else [(rows, None)]
-    (exact,) = grow(columns, Targets.of(y, w, "squared_error"), limits, roots)
-    tree, leaf = grow_histogram(Bins.of(columns), y, w, rows, limits)
+    targets = Targets.of(np.round(y) if seed % 2 else y, w, "squared_error")
+    rows, copies = draw_sample(np.random.default_rng(seed), 120, 120)
+    roots = {"all": None, "a part": [(rows, None)], "with copies": [(rows, copies)]}[drawn]
+    (exact,), where = grow_and_place(columns, targets, limits, roots)
+    bins = Bins.of(columns)
+    (tree,), leaf = grow_and_place(bins, targets, limits, roots, find=Histograms(bins))
     assert tree.equals(exact)
-    assert tree.node_count > 5
-    assert leaf.tolist() == tree.apply(X if rows is None else X[rows]).tolist()
+    assert tree.node_count > 3
+    np.testing.assert_array_equal(leaf, where)
+    inside = np.arange(120) if drawn == "all" else rows
+    np.testing.assert_array_equal(leaf[inside], tree.apply(X)[inside])
+    assert (np.delete(leaf, inside) < 0).all()
 
 
 @pytest.mark.usefixtures("room")
@@ -205,29 +201,3 @@ def test_deep_trees_need_no_table_for_each_node():
     tracemalloc.stop()
     assert tree.n_leaves > 3000
     assert peak < 20e6
-
-
-# --- repeated rows ------------------------------------------------------------------------
-
-
-@each("seed", [1, 2])
-@each("weighted", [False, True])
-@each("categorical", [False, True])
-@each("limits", [Limits(), Limits(min_samples_leaf=4), Limits(max_depth=2)])
-@pytest.mark.usefixtures("room")
-def test_a_bootstrap_sample_grows_the_tree_of_a_search_by_sorting(
-    limits, categorical, weighted, seed
-):
-    """The copies of a row count in the sums, and once as a row, as they do in a forest."""
-    X, y, w, n_levels = data(seed, n=120, weighted=weighted, categorical=categorical)
-    columns, targets = Columns.of(X, n_levels), Targets.of(y, w, "squared_error")
-    rows, copies = draw_sample(np.random.default_rng(seed), 120, 120)
-    roots = [(rows, copies)]
-    (exact,), where = grow_and_place(columns, targets, limits, roots)
-    find = Histograms(Bins.of(columns))
-    (tree,), leaf = grow_and_place(Bins.of(columns), targets, limits, roots, find=find)
-    assert tree.equals(exact)
-    assert tree.node_count > 3
-    np.testing.assert_array_equal(leaf, where)
-    assert set(np.flatnonzero(leaf < 0)) == set(range(120)) - set(rows)
-    np.testing.assert_allclose(tree.weighted_n_node_samples[0], w[rows] @ copies, rtol=1e-12)

@@ -5,12 +5,14 @@ import weakref
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from cases import each
 
+from treelab import DecisionTreeRegressor
+from treelab.fast.growing import split_table
 from treelab.fast.growing.frontier import Frontier
-from treelab.fast.growing.splits import BestSplits, scan, search
-from treelab.fast.growing.training_data import Columns, Targets
+from treelab.fast.growing.training_data import Targets
 
 
 def frontier_of(sizes, criterion="squared_error", n=None, seed=0):
@@ -53,20 +55,6 @@ def test_the_largest_digits_and_the_next_are_sorted_alike(largest, beyond):
     assert_sorted(frontier, rank.astype(np.int32))
 
 
-@pytest.mark.parametrize("criterion", ["squared_error", "absolute_error"])
-def test_a_feature_without_ties_needs_no_comparison(criterion):
-    """Distinct values: the gains are the same whether neighbours are compared or not."""
-    frontier = frontier_of([5, 8], criterion=criterion)
-    rank = np.random.default_rng(3).permutation(13)[None]
-    for compared, not_compared in zip(scan(frontier, rank), scan(frontier, rank, tied=False)):
-        np.testing.assert_array_equal(compared, not_compared)
-
-
-def test_columns_know_which_features_have_ties():
-    X = np.array([[1.0, 1.0, 0.0], [2.0, 1.0, 1.0], [3.0, 2.0, 2.0]])
-    assert Columns.of(X, [0, 0, 3]).tied.tolist() == [False, True, True]
-
-
 @pytest.mark.parametrize(("exponent", "packed"), [(56, True), (57, False), (59, False)])
 def test_keys_that_do_not_fit_into_63_bits_are_sorted_in_the_plain_way(exponent, packed):
     """Three nodes, 20 rows: 5 bits for the place leave 58 for three times n."""
@@ -75,50 +63,6 @@ def test_keys_that_do_not_fit_into_63_bits_are_sorted_in_the_plain_way(exponent,
     assert (frontier.sorting.base[0] is not None) == packed
     rank = n - 1 - np.random.default_rng(2).integers(0, 4, size=(2, 20))
     assert_sorted(frontier, rank)
-
-
-def test_only_a_cut_that_is_better_by_more_than_a_tie_takes_over():
-    old, new = BestSplits.none(3, 0), BestSplits.none(3, 0)
-    old.gain[:], old.feature[:] = 1.0, 0
-    new.gain[:], new.feature[:] = [1.25, 1.5, 0.5], 1
-    old.improve(np.arange(3), new, np.full(3, 0.25))
-    assert old.feature.tolist() == [0, 1, 0]
-    assert old.gain.tolist() == [1.0, 1.5, 1.0]
-
-
-def test_each_node_has_its_own_features_and_its_own_first_cut():
-    """Node 0 tries columns 0 and 2, node 1 columns 1 and 2; the best is the second one."""
-    y = np.array([0.0, 0.0, 1.0, 1.0] * 2)
-    good, bad = [0.0, 1.0, 2.0, 3.0] * 2, [0.0, 2.0, 1.0, 2.0] * 2
-    columns = Columns.of(np.column_stack([bad, bad, good]), [0, 0, 0])
-    frontier = Frontier(
-        Targets.of(y, np.ones(8), "squared_error"), np.arange(8), np.repeat([0, 1], 4)
-    )
-    cuts = search(columns, frontier, np.array([[0, 1], [2, 2]]), np.ones(2))
-    assert cuts.feature.tolist() == [2, 2]
-    assert cuts.rank.tolist() == [1, 1]
-    assert cuts.next_rank.tolist() == [2, 2]
-    np.testing.assert_allclose(cuts.gain, 1.0)
-    cuts = search(columns, frontier, np.array([[0, 1]]), np.ones(2))
-    assert cuts.feature.tolist() == [0, 1]
-
-
-@pytest.mark.parametrize("weight", [1.0, 0.3])
-def test_sums_left_of_each_split(weight):
-    """They count every row as often as the bootstrap drew it, node by node."""
-    rng = np.random.default_rng(0)
-    y, copies = rng.integers(0, 2, 12), rng.integers(1, 5, 12)
-    targets = Targets.of(y, np.full(12, weight), "gini", 2)
-    rows, nodes = rng.permutation(12), np.repeat([0, 1, 2], [5, 1, 6])
-    frontier = Frontier(targets, rows, nodes, copies)
-    orders = [np.array([[*rng.permutation(5), 5, *rng.permutation(6) + 6]]) for _ in range(2)]
-    for k, amounts in ((0, copies), (1, copies * y[rows])):
-        for order in (orders[0], orders[1], orders[0]):
-            expected = [
-                amounts[order[0, : i + 1]][nodes[: i + 1] == nodes[i]].sum() for i in range(12)
-            ]
-            found = frontier.sides.sums_left(k, order)
-            np.testing.assert_allclose(found, [np.array(expected) * weight])
 
 
 def test_the_tables_of_a_depth_are_freed_with_it():
@@ -134,3 +78,32 @@ def test_the_tables_of_a_depth_are_freed_with_it():
         assert left() is None
     finally:
         gc.enable()
+
+
+# --- the table of candidate cuts ------------------------------------------------------
+
+
+def test_a_level_that_no_row_has_is_on_no_side():
+    X = pd.DataFrame({"color": pd.Categorical(["a", "b", "d"], categories=list("abcd"))})
+    table = split_table(X, [1.0, 2.0, 4.0], criterion="squared_error")
+    assert table["test"].tolist() == ["color in {a}", "color in {a, b}"]
+
+
+def test_of_gains_equal_but_for_rounding_the_first_row_is_the_best():
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(size=200), rng.normal(size=200) * 0.1 + 0.3
+    for w in (np.ones(200), rng.uniform(0.1, 1, 200)):
+        for columns in ([x, -x], [-x, x]):
+            table = split_table(np.column_stack(columns), y, "squared_error", sample_weight=w)
+            assert table["feature"][table["best"]].tolist() == ["x[0]"]
+
+
+def test_of_mirrored_cuts_the_smaller_threshold_is_the_best():
+    """Targets that read the same from both ends: each cut has a twin, but for rounding."""
+    for seed in range(20):
+        half = np.random.default_rng(seed).normal(size=9) * 0.1 + 0.3
+        y, X = np.concatenate([half, half[::-1]]), np.arange(18.0)[:, None]
+        table = split_table(X, y, "squared_error")
+        best = table.query("best")["threshold"].item()
+        assert best <= 8.5
+        assert best == DecisionTreeRegressor(max_depth=1).fit(X, y).tree_.threshold[0]

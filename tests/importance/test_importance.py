@@ -18,7 +18,6 @@ from treelab.fast.importance import (
     parts_of,
     squared_improvement,
 )
-from treelab.fast.tree import Tree
 
 
 @every_model
@@ -53,10 +52,11 @@ def test_single_leaves_say_nothing(module):
     assert squared_improvement(model).tolist() == [0] * 6
 
 
-def test_single_leaves_do_not_dilute_the_mean_of_the_trees():
-    """One forest of two trees: the second is a leaf; scikit-learn leaves it out, too."""
+@pytest.mark.parametrize("module", [treelab, their_ensembles])
+def test_single_leaves_do_not_dilute_the_mean_of_the_trees(module):
+    """As in scikit-learn, they do not count in the forest's own mean either."""
     y = np.r_[np.zeros(239), 1.0]  # a third of the samples miss the one row
-    model = their_ensembles.RandomForestRegressor(20, random_state=0).fit(X, y)
+    model = module.RandomForestRegressor(20, random_state=0).fit(X, y)
     sizes = [member.tree_.node_count for member in model.estimators_]
     assert min(sizes) == 1
     found = mean_decrease_impurity(model, normalize="tree")
@@ -64,6 +64,7 @@ def test_single_leaves_do_not_dilute_the_mean_of_the_trees():
     assert found.sum() == pytest.approx(1)
     raw = mean_decrease_impurity(model, normalize=None)
     np.testing.assert_allclose(raw, impurity_decreases(model).mean(axis=0))
+    assert model.fit(X, np.ones(240)).feature_importances_.tolist() == [0] * 6
 
 
 def test_categorical_splits_count():
@@ -86,43 +87,9 @@ def test_columns_of_bagged_members_are_found_again():
 # --- Friedman's measure, and two slips ---------------------------------------------------
 
 
-def chain(improvements, features):
-    """A tree that cuts one leaf off at every node, with given improvements in squared error."""
-    J = len(improvements)
-    left = [i for t in range(J) for i in (2 * t + 1, -1)] + [-1]
-    right = [i for t in range(J) for i in (2 * t + 2, -1)] + [-1]
-    n = np.array([w for t in range(J) for w in (J + 1 - t, 1)] + [1], dtype=float)
-    impurity = np.zeros(2 * J + 1)
-    for t in range(J - 1, -1, -1):  # what is left below, plus what the split takes away
-        below = n[2 * t + 2] * impurity[2 * t + 2]
-        impurity[2 * t] = (below + improvements[t]) / n[2 * t]
-    inner = np.array(left) != -1
-    feature = np.full(2 * J + 1, -2)
-    feature[inner] = features
-    return Tree(
-        np.array(left), np.array(right), feature, np.where(inner, 0.0, -2.0),
-        np.zeros((2 * J + 1, 1, 1)), impurity, n.astype(int), n,
-        np.zeros((2 * J + 1, 0), dtype=bool), "squared_error",
-    )  # fmt: skip
-
-
-def test_improvements_are_not_squared_again():
-    """One split of 6 for A, three of 3 for B: B took more error away (9), in smaller steps."""
-    tree = chain([6.0, 3.0, 3.0, 3.0], [0, 1, 1, 1])
-    small = treelab.DecisionTreeRegressor().fit(X[:, :2], NUMBERS).with_tree(tree)
-    found = squared_improvement(small, relative=False)
-    np.testing.assert_allclose(found, [np.sqrt(6), 3], rtol=1e-14)
-    np.testing.assert_allclose(squared_improvement(small, squared=True, relative=False), [6, 9])
-    steps = np.array([6.0, 3, 3, 3])
-    slip = np.bincount([0, 1, 1, 1], steps**2)  # as in the code that the thesis quotes
-    assert slip.tolist() == [36, 27]
-    assert found.argmax() == 1
-    assert slip.argmax() == 0
-
-
 @pytest.mark.parametrize("setting", ["depth1_min1_lr0.1", "depth1_min1_lr1", "depth1_min10_lr0.1"])
 def test_influence_in_r_is_the_sum_of_the_improvements(setting):
-    """gbm sums the improvements of its 50 stumps and takes no root."""
+    """gbm sums the improvements of its 50 stumps and takes no root; Friedman takes their mean's."""
     path = DATA / "gbm" / "airquality_cc__gaussian.json.gz"
     fit = json.loads(gzip.decompress(path.read_bytes()))["results"][setting]
     frame = pd.read_csv(DATA / "rpart" / "airquality_cc.csv")
@@ -134,9 +101,9 @@ def test_influence_in_r_is_the_sum_of_the_improvements(setting):
         min_samples_leaf=fit["n_minobsinnode"],
         random_state=0,
     ).fit(frame, y)
-    found = 50 * squared_improvement(model, squared=True, relative=False)
-    theirs = [fit["relative_influence"][name] for name in frame.columns]
-    np.testing.assert_allclose(found, theirs, rtol=1e-9)
-
-
-# --- every measure of every model --------------------------------------------------------
+    theirs = np.array([fit["relative_influence"][name] for name in frame.columns])
+    found = squared_improvement(model, squared=True, relative=False)
+    np.testing.assert_allclose(50 * found, theirs, rtol=1e-9)
+    np.testing.assert_allclose(
+        squared_improvement(model), 100 * np.sqrt(theirs / theirs.max()), rtol=1e-9
+    )

@@ -1,7 +1,7 @@
 """What is exact: Shapley values, the decomposition of mutual information, and rankings."""
 
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import combinations
 from math import factorial
 
 import numpy as np
@@ -93,28 +93,20 @@ def test_shap_values_are_those_of_the_definition(model):
         return
     tables = parts.read(X)
     found = shap_values(model, X)["values"]
-    for i in (0, 17):
-        expected = parts.squeeze(brute_force(parts, tables, i))
-        np.testing.assert_allclose(found[i], expected, rtol=0, atol=1e-10)
+    expected = parts.squeeze(brute_force(parts, tables, 17))
+    np.testing.assert_allclose(found[17], expected, rtol=0, atol=1e-10)
 
 
-def test_categories_and_single_leaves():
-    frame = pd.DataFrame({"color": list("rgbk") * 10, "size": np.arange(40.0)})
-    y = np.tile([1.0, 5.0, 9.0, 2.0], 10) + np.arange(40) // 10
-    model = treelab.DecisionTreeRegressor(categorical_features=["color"]).fit(frame, y)
-    parts = parts_of(model)
-    found = shap_values(model, frame)["values"]
-    for i in (0, 11, 39):
-        np.testing.assert_allclose(found[i], brute_force(parts, parts.read(frame), i)[:, 0])
-    leaf = treelab.DecisionTreeClassifier().fit(frame[["size"]], ["a"] * 40)
-    explained = shap_values(leaf, frame[["size"]])
+def test_single_leaves():
+    size = pd.DataFrame({"size": np.arange(40.0)})
+    explained = shap_values(treelab.DecisionTreeClassifier().fit(size, ["a"] * 40), size)
     assert (explained["values"] == 0).all()
     assert explained.expected_value == 1.0
 
 
 def test_deep_trees_with_many_features():
     """More features on a way than fit into a table of all patterns, and many rows."""
-    n, p = 400, 30
+    n, p = 260, 30
     rng = np.random.default_rng(0)
     wide = rng.standard_normal((n, p))
     y = rng.standard_normal(n)
@@ -126,21 +118,6 @@ def test_deep_trees_with_many_features():
         shap_values(model, rows)["values"] for rows in (wide[:3], np.tile(wide, (8, 1)))
     )
     np.testing.assert_allclose(again[:3], first, rtol=0, atol=1e-12)
-
-
-@settings(max_examples=15)
-@given(st.integers(0, 10**6), st.integers(1, 5), st.integers(2, 40))
-def test_shap_values_of_random_trees(seed, p, n):
-    rng = np.random.default_rng(seed)
-    data, y = rng.integers(0, 4, (n, p)).astype(float), rng.standard_normal(n)
-    weight = rng.random(n) + 0.01
-    model = treelab.DecisionTreeRegressor(max_features=1, random_state=seed % 97)
-    parts = parts_of(model.fit(data, y, sample_weight=weight))
-    new = rng.integers(-1, 5, (3, p)).astype(float)
-    found = shap_values(model, new)["values"]
-    for i in range(3):
-        expected = brute_force(parts, parts.read(new), i)[:, 0]
-        np.testing.assert_allclose(found[i], expected, rtol=0, atol=1e-10)
 
 
 def test_shap_values_of_nodes_without_weight():
@@ -168,9 +145,8 @@ def test_interventional_values_are_those_of_the_definition(model):
         return
     tables, background = parts.read(X), X[100:120]
     explained = shap_values(model, X, method="interventional", background=background)
-    for i in (0, 105):
-        expected = brute_force_against(parts, tables, i, parts.read(background))
-        np.testing.assert_allclose(explained["values"][i], parts.squeeze(expected), atol=1e-10)
+    expected = brute_force_against(parts, tables, 0, parts.read(background))
+    np.testing.assert_allclose(explained["values"][0], parts.squeeze(expected), atol=1e-10)
     said = output_of(model)
     total = explained["values"].sum(axis=1) + explained.expected_value
     np.testing.assert_allclose(total, said, rtol=0, atol=1e-10)
@@ -178,45 +154,26 @@ def test_interventional_values_are_those_of_the_definition(model):
     np.testing.assert_allclose(explained.expected_value, mean, rtol=0, atol=1e-10)
 
 
-@settings(max_examples=20)
+@settings(max_examples=15)
 @given(st.integers(0, 10**6), st.integers(1, 5), st.integers(2, 40), st.integers(1, 7))
-def test_interventional_values_of_random_trees(seed, p, n, m):
-    """Numbers and categories, repeated tests of a feature; and what the values must obey."""
+def test_shap_values_of_random_trees(seed, p, n, m):
+    """Numbers and categories, weights, repeated tests of a feature."""
     rng = np.random.default_rng(seed)
-    data, y = rng.integers(0, 4, (n, p)).astype(float), rng.standard_normal((2, n))
-    one, two = (
-        treelab.DecisionTreeRegressor(
-            max_features=1, categorical_features=[0], random_state=seed % 97
-        ).fit(data, target)
-        for target in y
+    data, y = rng.integers(0, 4, (n, p)).astype(float), rng.standard_normal(n)
+    tree = treelab.DecisionTreeRegressor(
+        max_features=1, categorical_features=[0], random_state=seed % 97
     )
-    new, background = data[rng.integers(n, size=4)], data[rng.integers(n, size=m)]
-    how = {"method": "interventional", "background": background}
-    found = shap_values(one, new, **how)
-    parts = parts_of(one)
+    parts = parts_of(tree.fit(data, y, sample_weight=rng.random(n) + 0.01))
+    new, background = data[rng.integers(n, size=3)], data[rng.integers(n, size=m)]
+    new[:, 1:] += rng.integers(-1, 2, (3, p - 1))
     tables, backgrounds = parts.read(new), parts.read(background)
-    for i in range(4):
+    found = shap_values(tree, new)["values"]
+    against = shap_values(tree, new, method="interventional", background=background)["values"]
+    for i in range(3):
+        expected = brute_force(parts, tables, i)[:, 0]
+        np.testing.assert_allclose(found[i], expected, rtol=0, atol=1e-10)
         expected = brute_force_against(parts, tables, i, backgrounds)[:, 0]
-        np.testing.assert_allclose(found["values"][i], expected, rtol=0, atol=1e-10)
-    # efficiency
-    total = found["values"].sum(axis=1) + one.predict(background).mean()
-    np.testing.assert_allclose(total, one.predict(new), rtol=0, atol=1e-10)
-    # dummy: what no tree tests, and what the background shares with the row
-    unused = np.setdiff1d(np.arange(p), one.tree_.feature)
-    assert (found["values"][:, unused] == 0).all()
-    alike = shap_values(one, background[:1], method="interventional", background=background[:1])
-    assert (alike["values"] == 0).all()
-    # linearity across trees
-    forest = treelab.RandomForestRegressor(2, categorical_features=[0]).fit(data, y[0])
-    forest.trees_ = [one.tree_, two.tree_]
-    both = (found["values"] + shap_values(two, new, **how)["values"]) / 2
-    np.testing.assert_allclose(shap_values(forest, new, **how)["values"], both, atol=1e-10)
-    # over the background rows the values are a mean
-    each = [
-        shap_values(one, new, method="interventional", background=row[None])["values"]
-        for row in background
-    ]
-    np.testing.assert_allclose(found["values"], np.mean(each, axis=0), rtol=0, atol=1e-10)
+        np.testing.assert_allclose(against[i], expected, rtol=0, atol=1e-10)
 
 
 def test_interventional_values_of_names_and_of_many_rows():
@@ -291,39 +248,6 @@ def test_conditional_mutual_information_from_its_definition():
 
 def test_rankings_of_equal_importances_keep_the_order_of_the_columns():
     assert rankings([[0.2, 0.5, 0.2], [0, 0, 1]]).tolist() == [[1, 0, 2], [2, 0, 1]]
-
-
-def test_the_two_metrics_are_no_distances():
-    """Among 32: the top two swapped, the ends exchanged, and all reversed."""
-    first = np.arange(32)
-    near, ends = first.copy(), first.copy()
-    near[[0, 1]], ends[[0, 31]] = [1, 0], [31, 0]
-    found = {name: compare_rankings(first, other) for name, other in
-             (("near", near), ("ends", ends), ("reversed", first[::-1]))}  # fmt: skip
-    assert found["near"]["metric1"] == 1.0
-    assert found["ends"]["metric1"] == pytest.approx(9.3e-10, rel=0.01)
-    assert found["ends"]["metric2"] == pytest.approx(2.9e-8, rel=0.01)
-    assert found["reversed"]["metric1"] == pytest.approx(1.5e-8, rel=0.01)
-    tau = {name: likeness["kendall_tau"] for name, likeness in found.items()}
-    assert tau["near"] > tau["ends"] > tau["reversed"] == pytest.approx(-1)
-    assert found["near"]["top_k_overlap"] == 1.0
-    assert found["ends"]["top_k_overlap"] == 4 / 6
-
-
-def test_swaps_are_the_fewest_exchanges():
-    """Against a search over all rankings, exchange by exchange."""
-    start = (0, 1, 2, 3)
-    steps, frontier = {start: 0}, [start]
-    while frontier:
-        order = frontier.pop(0)
-        for i, j in combinations(range(4), 2):
-            other = list(order)
-            other[i], other[j] = other[j], other[i]
-            if tuple(other) not in steps:
-                steps[tuple(other)] = steps[order] + 1
-                frontier.append(tuple(other))
-    for order in permutations(range(4)):
-        assert compare_rankings(start, order)["swaps"] == steps[order]
 
 
 def test_stability_is_the_mean_over_the_pairs():

@@ -14,8 +14,7 @@ from sklearn.base import clone
 from sklearn.datasets import make_friedman1
 from sklearn.inspection import permutation_importance as their_permutation
 from sklearn.linear_model import LinearRegression
-from sklearn.metrics import mean_squared_error
-from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score
+from sklearn.model_selection import KFold, cross_val_score
 
 import treelab
 from treelab.fast.importance import (
@@ -42,27 +41,20 @@ CLASS_FOREST = treelab.RandomForestClassifier(30, random_state=0).fit(X, THREE)
 @each("scoring", [None, "neg_mean_squared_error", ["r2", "neg_max_error"]])
 @each("data", [X, FRAME], ids=["array", "frame"])
 def test_equals_scikit_learn(data, scoring, weight):
-    model = theirs.GradientBoostingRegressor(n_estimators=10, random_state=0).fit(data, NUMBERS)
+    model = theirs.GradientBoostingRegressor(n_estimators=3, random_state=0).fit(data, NUMBERS)
     settings = {"scoring": scoring, "n_repeats": 3, "random_state": 7, "sample_weight": weight}
     if scoring == ["r2", "neg_max_error"]:
         settings["sample_weight"] = None  # the largest error knows no weights
+    before = data.copy()
     mine = permutation_importance(model, data, NUMBERS, **settings)
     other = their_permutation(model, data, NUMBERS, **settings)
     if not isinstance(scoring, list):
         mine, other = {"score": mine}, {"score": other}
     assert mine.keys() == other.keys()
+    np.testing.assert_array_equal(data, before)  # the rows of the caller are as they were
     for name in mine:
         for part in ("importances", "importances_mean", "importances_std"):
             np.testing.assert_allclose(mine[name][part], other[name][part], rtol=0, atol=1e-12)
-
-
-def test_class_labels_and_rows_of_the_caller():
-    before = FRAME.copy()
-    model = treelab.RandomForestClassifier(5, random_state=0).fit(FRAME, THREE)
-    mine = permutation_importance(model, FRAME, THREE, scoring="neg_log_loss", random_state=1)
-    other = their_permutation(model, FRAME, THREE, scoring="neg_log_loss", random_state=1)
-    np.testing.assert_allclose(mine.importances, other.importances, rtol=0, atol=1e-12)
-    pd.testing.assert_frame_equal(FRAME, before)
 
 
 @pytest.mark.parametrize("groups", [None, [[0, 3], [1, 2, 5], [4]]], ids=["columns", "groups"])
@@ -79,15 +71,6 @@ def test_walking_on_from_the_first_changed_test_is_asking_again(kind, groups):
     if groups is None:
         other = their_permutation(model, frame, y, n_repeats=4, random_state=3)
         np.testing.assert_allclose(short.importances, other.importances, rtol=0, atol=1e-12)
-
-
-def test_levels_are_shuffled_too():
-    frame = pd.DataFrame({"color": pd.Categorical(list("rgb") * 20), "size": np.arange(60.0)})
-    y = np.tile([1.0, 5.0, 9.0], 20)
-    model = treelab.DecisionTreeRegressor().fit(frame, y)
-    found = permutation_importance(model, frame, y, random_state=0).importances_mean
-    assert found[0] > 1
-    assert found[1] == 0
 
 
 def test_groups_by_name():
@@ -151,21 +134,6 @@ def test_scaled_is_the_mean_over_its_standard_error():
     np.testing.assert_array_equal(importance_z_scores(result.per_tree), result.scaled)
 
 
-@pytest.mark.parametrize("module", [treelab, theirs])
-def test_one_tree_by_hand(module):
-    """Permuted within its own cases out of bag, dropped down the same tree, nothing refitted."""
-    forest = module.RandomForestRegressor(3, random_state=0).fit(X, NUMBERS)
-    found = oob_permutation_importance(forest, X, NUMBERS, n_repeats=40, random_state=0).per_tree
-    for b, member in enumerate(forest.estimators_):
-        rows = np.setdiff1d(np.arange(len(X)), forest.estimators_samples_[b])
-        before = mean_squared_error(NUMBERS[rows], member.predict(X[rows]))
-        # The expected loss over all shuffles: every row with the value of every row.
-        every = np.repeat(X[rows], len(rows), axis=0)
-        every[:, 3] = np.tile(X[rows, 3], len(rows))
-        after = np.mean((member.predict(every) - np.repeat(NUMBERS[rows], len(rows))) ** 2)
-        assert found[b, 3] == pytest.approx(after - before, rel=0.1)
-
-
 def test_bagged_trees_and_samples_of_another_size():
     bag = treelab.BaggingClassifier(n_estimators=15, max_samples=0.3, random_state=0)
     found = oob_permutation_importance(bag.fit(X, THREE), X, THREE, random_state=0)
@@ -187,15 +155,6 @@ def test_trees_with_fewer_than_two_cases_out_of_bag_are_left_out():
 
 
 # --- drop a column --------------------------------------------------------------------------
-
-
-def test_drop_column_is_the_difference_of_two_cross_validations():
-    model, cv = LinearRegression(), KFold(4, shuffle=True, random_state=0)
-    found = drop_column_importance(model, X, NUMBERS, cv=cv)
-    everything = cross_val_score(model, X, NUMBERS, cv=cv)
-    for j in range(6):
-        without = cross_val_score(model, np.delete(X, j, axis=1), NUMBERS, cv=cv)
-        np.testing.assert_allclose(found.importances[j], everything - without, atol=1e-12)
 
 
 def test_drop_column_held_out_with_groups_and_scores():
@@ -238,25 +197,18 @@ def expected_by_hand(tree, x, v, t=0, tossing=False):
     return both
 
 
-def test_random_assignment_of_one_tree_by_hand():
-    model = treelab.DecisionTreeRegressor(max_depth=5).fit(X, NUMBERS)
-    tree, loss = model.tree_, np.mean((model.predict(NEW) - NEW_NUMBERS) ** 2)
-    found = noising_importance(model, NEW, NEW_NUMBERS).importances_mean
-    for v in range(6):
-        each = []
-        for x, y in zip(NEW, NEW_NUMBERS, strict=True):
-            leaves = expected_by_hand(tree, x, v)
-            each.append(sum(c * (tree.value[t, 0, 0] - y) ** 2 for t, c in leaves.items()))
-        assert found[v] == pytest.approx(np.mean(each) - loss, abs=1e-10)
-
-
-def test_random_assignment_of_two_trees_is_the_mean_over_all_tosses():
+@pytest.mark.parametrize("kind", [theirs.RandomForestClassifier, treelab.RandomForestRegressor])
+def test_random_assignment_of_two_trees_is_the_mean_over_all_tosses(kind):
     """Both trees toss for themselves: all pairs of leaves, with the product of their chances."""
-    forest = theirs.RandomForestClassifier(2, max_depth=3, random_state=0).fit(X, THREE)
+    y = THREE if kind is theirs.RandomForestClassifier else NUMBERS
+    forest = kind(2, max_depth=3, random_state=0).fit(X, y)
     parts = parts_of(forest)
-    found = noising_importance(forest, X[:20], THREE[:20]).importances_mean
-    target = THREE[:20, None] == forest.classes_
-    loss = np.mean(((forest.predict_proba(X[:20]) - target) ** 2).sum(axis=1))
+    found = noising_importance(forest, X[:20], y[:20]).importances_mean
+    if y is THREE:
+        target, said = y[:20, None] == forest.classes_, forest.predict_proba(X[:20])
+    else:
+        target, said = y[:20, None], forest.predict(X[:20])[:, None]
+    loss = np.mean(((said - target) ** 2).sum(axis=1))
     rows = parts.read(X[:20])[0]
     for v in range(6):
         each = []
@@ -267,7 +219,7 @@ def test_random_assignment_of_two_trees_is_the_mean_over_all_tosses():
                 share = parts.trees[0].steps[a] + parts.trees[1].steps[b]
                 total += p * q * ((share - y) ** 2).sum()
             each.append(total)
-        assert found[v] == pytest.approx(np.mean(each) - loss, abs=1e-12)
+        assert found[v] == pytest.approx(np.mean(each) - loss, abs=1e-10)
 
 
 def test_boosting_of_classes_is_tossed():
@@ -336,15 +288,11 @@ def test_drop_column_of_a_forest_that_tries_all_columns():
 
 
 @pytest.mark.parametrize("cv", [3, KFold(4), [(np.arange(200), np.arange(200, 300))]])
-def test_drop_column_of_a_classifier_from_folds_written_out(cv):
+def test_drop_column_is_the_difference_of_two_cross_validations(cv):
     """A number of folds means folds that hold each class in its share, as in scikit-learn."""
     model = treelab.DecisionTreeClassifier(max_depth=3)
     found = drop_column_importance(model, X, THREE, cv=cv).importances
-    folds = StratifiedKFold(cv) if isinstance(cv, int) else cv
-    pairs = list(folds.split(X, THREE)) if hasattr(folds, "split") else folds
-    for j in range(X.shape[1]):
-        kept = np.delete(X, j, axis=1)
-        for k, (train, test) in enumerate(pairs):
-            with_all = clone(model).fit(X[train], THREE[train]).score(X[test], THREE[test])
-            without = clone(model).fit(kept[train], THREE[train]).score(kept[test], THREE[test])
-            assert found[j, k] == pytest.approx(with_all - without, abs=1e-12)
+    everything = cross_val_score(model, X, THREE, cv=cv)
+    for j in range(6):
+        without = cross_val_score(model, np.delete(X, j, axis=1), THREE, cv=cv)
+        np.testing.assert_allclose(found[j], everything - without, atol=1e-12)

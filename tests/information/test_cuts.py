@@ -36,26 +36,6 @@ def test_cuts_of_real_columns_are_those_of_the_plain_rule(load):
         assert mdl_cuts(x, y).tolist() == plain.mdl_cuts(x.tolist(), y.tolist())
 
 
-@few
-@given(numbers_and_classes())
-def test_cuts_stand_between_values_whose_classes_differ(data):
-    """Fayyad and Irani's theorem: no best cut parts rows of one class."""
-    x, y = map(np.array, data)
-    for cut in mdl_cuts(x, y):
-        below, above = x[x < cut].max(), x[x > cut].min()
-        assert len(set(y[(x == below) | (x == above)])) > 1
-
-
-@few
-@given(numbers_and_classes())
-def test_another_unit_moves_the_cuts_along(data):
-    x, y = map(np.array, data)
-    cuts = mdl_cuts(x, y)
-    np.testing.assert_array_equal(mdl_cuts(8 * x - 64, y), 8 * cuts - 64)
-    order = np.argsort(y, kind="stable")
-    np.testing.assert_array_equal(mdl_cuts(x[order], y[order]), cuts)
-
-
 def test_a_cut_must_pay_for_the_choice_among_cuts():
     """Six rows in two heaps of equal values: one place to cut, or five, as one counts."""
     x, y = [1] * 3 + [2] * 3, list("aaabbb")

@@ -13,7 +13,6 @@ from sklearn.metrics import mutual_info_score
 
 from treelab.fast.information import (
     Levels,
-    conditional_mutual_information,
     entropy_of,
     mutual_information,
     symmetrical_uncertainty,
@@ -128,14 +127,6 @@ def test_every_gap_is_one(gap):
         ["x", "x", "y"], [0, 0, 1]
     )
     assert mutual_information(a, b, missing="level") == 1.0
-
-
-def test_conditional_information_agrees():
-    rng = np.random.default_rng(0)
-    X, y = rng.integers(0, 3, (50, 2)), rng.integers(0, 3, 50)
-    for j in range(2):
-        expected = conditional_mutual_information(X, y, j)
-        np.testing.assert_allclose(mutual_information(X[:, j], y), expected, rtol=1e-9)
 
 
 @each("missing", MISSING)

@@ -44,16 +44,15 @@ def flatten(node, rows):
     return t
 
 
-def make_tree(rows, value, impurity, weight, criterion, feature=None, threshold=None):
+def make_tree(rows, value, impurity, weight, criterion):
     left = np.array([r[0] for r in rows])
-    right = np.array([r[1] for r in rows])
     inner = left != LEAF
     weight = np.asarray(weight, dtype=float)
     return Tree(
         children_left=left,
-        children_right=right,
-        feature=np.where(inner, 0 if feature is None else feature, -2),
-        threshold=np.where(inner, 0.5 if threshold is None else threshold, -2.0),
+        children_right=np.array([r[1] for r in rows]),
+        feature=np.where(inner, 0, -2),
+        threshold=np.where(inner, 0.5, -2.0),
         value=np.asarray(value, dtype=float).reshape(len(rows), 1, -1),
         impurity=np.asarray(impurity, dtype=float),
         n_node_samples=np.ceil(weight).astype(int),
@@ -101,33 +100,7 @@ def exact_risks(counts, risk):
     return out
 
 
-# --- the plain algorithm, for fractions and for floats -------------------------------
-
-
-def weakest_links(tree, R, equal):
-    """[(alpha, inner nodes left)]: look at every node again in every step."""
-    left, right = tree.children_left, tree.children_right
-    inner = set(np.flatnonzero(~tree.is_leaf).tolist())
-
-    def below(t):  # leaves of the current subtree
-        return below(left[t]) + below(right[t]) if t in inner else [t]
-
-    def descendants(t):
-        return set(range(t, t + int(tree.size[t])))
-
-    def rise(t):
-        return R[t] - sum(R[s] for s in below(t))
-
-    for t in [t for t in sorted(inner) if equal(rise(t), 0)]:
-        inner -= descendants(t)
-    sequence = [(0, frozenset(inner))]
-    while inner:
-        g = {t: rise(t) / (len(below(t)) - 1) for t in inner}
-        alpha = min(g.values())
-        for t in [t for t in inner if g[t] == alpha or equal(g[t], alpha)]:
-            inner -= descendants(t)
-        sequence.append((alpha, frozenset(inner)))
-    return sequence
+# --- all pruned subtrees, in exact fractions ------------------------------------------
 
 
 def pruned_subtrees(tree, t=0):
@@ -150,16 +123,18 @@ def kept(path, alpha):
 @settings(max_examples=40)
 @given(inner_trees, st.sampled_from(RISKS))
 def test_every_step_is_the_smallest_optimal_subtree(node, risk):
-    """Brute force in exact fractions over all pruned subtrees."""
+    """Brute force: an alpha is the rent at which a smaller subtree costs as little."""
     tree, counts = tree_of_counts(node)
     R = exact_risks(counts, risk)
-    exact = weakest_links(tree, R, lambda a, b: a == b)
     path = cost_complexity_path(tree, risk)
-    np.testing.assert_allclose(path.alphas, [float(a) for a, _ in exact], rtol=1e-9, atol=1e-15)
     subtrees = [
         (inner, len(ends), sum(R[t] for t in ends)) for inner, ends in pruned_subtrees(tree)
     ]
-    alphas = [a for a, _ in exact]
+    alphas, (total, n) = [0], min((r, n) for _, n, r in subtrees)
+    while n > 1:
+        alpha, n, total = min(((r - total) / (n - m), m, r) for _, m, r in subtrees if m < n)
+        alphas.append(alpha)
+    np.testing.assert_allclose(path.alphas, np.array(alphas, float), rtol=1e-9, atol=1e-15)
     for k, alpha in enumerate(alphas):
         between = (alpha + alphas[k + 1]) / 2 if k + 1 < len(alphas) else alpha + 1
         for rent in (alpha, between):
@@ -167,7 +142,7 @@ def test_every_step_is_the_smallest_optimal_subtree(node, risk):
             best = [s for s in subtrees if (s[2] + rent * s[1], s[1]) == (cost, size)]
             assert len(best) == 1
             inner, n_leaves, total = best[0]
-            assert inner == exact[k][1] == kept(path, path.alphas[k])
+            assert inner == kept(path, path.alphas[k])
             assert n_leaves == path.n_leaves[k]
             assert path.risks[k] == pytest.approx(float(total), abs=1e-14)
             pruned = prune(tree, float(rent), risk)
@@ -228,35 +203,22 @@ def test_a_tree_of_one_leaf():
     assert len(reduced_error_table(tree, [[0.0]], [0])) == 0
 
 
-def test_deep_chains_are_no_trouble():
-    node = 0.0
-    for k in range(1, 1500):
-        node = (float(k), 0.0, node) if k < 900 else (float(k), node, 0.0)
-    rows, stack = [], [node]
-    while stack:  # preorder without recursion; the subtree sizes give the children
-        top = stack.pop()
-        rows.append(top[0] if isinstance(top, tuple) else top)
-        if isinstance(top, tuple):
-            stack += [top[2], top[1]]
-    left, right, open_ = np.full(len(rows), LEAF), np.full(len(rows), LEAF), []
-    for t, r in enumerate(rows):
-        if open_:
-            up = open_[-1]
-            if left[up] == LEAF:
-                left[up] = t
-            else:
-                right[up] = t
-                open_.pop()
-        if r > 0:
-            open_.append(t)
-    weight = np.full(len(rows), 1.0)
-    risk = np.array(rows)
-    tree = make_tree(
-        list(zip(left.tolist(), right.tolist())), np.zeros(len(rows)), risk, weight, "squared_error"
-    )
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_deep_chains_are_no_trouble(side):
+    """Each of 1 500 splits cuts one leaf off, and all links rise by 1 per leaf."""
+    J = 1500
+    t, end = np.arange(J), [(LEAF, LEAF)] * (J + 1)
+    if side == "left":  # the inner nodes come first
+        rows, inner = [*zip(t + 1, 2 * J - t), *end], t
+    else:
+        rows, inner = [(LEAF, LEAF)] * (2 * J + 1), 2 * t
+        rows[::2] = [*zip(inner + 1, inner + 2), (LEAF, LEAF)]
+    risk = np.zeros(2 * J + 1)
+    risk[inner] = J - t
+    tree = make_tree(rows, np.zeros(len(rows)), risk, np.ones(len(rows)), "squared_error")
     path = cost_complexity_path(tree)
-    assert path.alphas.tolist() == pytest.approx([0, 1])  # all links rise by 1 per leaf
-    assert path.n_leaves.tolist() == [1500, 1]
+    assert path.alphas.tolist() == pytest.approx([0, 1])
+    assert path.n_leaves.tolist() == [J + 1, 1]
 
 
 # --- cross-validation ----------------------------------------------------------------
@@ -326,15 +288,6 @@ def test_cross_validation_equals_the_plain_loop(estimator, risk, weighted):
     assert choices["min"].estimator.tree_.equals(prune(full.tree_, choices["min"].alpha, risk))
 
 
-def test_equal_errors_go_to_the_smaller_tree():
-    X = np.arange(12.0)[:, None]
-    y = np.repeat([0.0, 1.0], 6)
-    choice = cross_validated_pruning(DecisionTreeClassifier(), X, y, cv=3, random_state=0)
-    assert choice.estimator.get_n_leaves() == 2
-    constant = cross_validated_pruning(DecisionTreeRegressor(), X, np.ones(12), cv=3)
-    assert constant.estimator.get_n_leaves() == 1
-
-
 @pytest.mark.parametrize("as_frame", [True, False])
 def test_a_level_or_class_that_a_fold_lacks(as_frame):
     color = ["red"] * 15 + ["blue"] * 14 + ["green"]
@@ -352,21 +305,10 @@ def test_a_level_or_class_that_a_fold_lacks(as_frame):
 # --- reduced-error pruning -----------------------------------------------------------
 
 
-def postoperative_tree():
-    """The tree of the slides; icu is class 1, gen class 0."""
-    gen, icu = [0.9, 0.1], [0.1, 0.9]
-    rows = []
-    gender, stable = (icu, "m", "f"), (gen, "s0", "s1")
-    flatten(("core", gender, stable), rows)
-    value = [icu, icu, icu, gen, gen, icu, gen]  # core, gender, male, female, stable, no, yes
-    feature = [0, 2, -2, -2, 1, -2, -2]
-    return make_tree(rows, value, np.full(7, 0.18), [4, 2, 1, 1, 2, 1, 1], "gini", feature)
-
-
 def test_unreached_nodes_are_kept_on_request():
-    """Two patients of low core temperature never come to the node of stable temperature."""
-    tree = postoperative_tree()
-    X_val, y_val = [[0, 0, 0], [0, 0, 1]], [1, 0]
+    """No case comes to node 4."""
+    tree = DecisionTreeClassifier().fit([[0, 0], [0, 1], [1, 0], [1, 1]], list("abcd")).tree_
+    X_val, y_val = [[0, 0], [0, 1]], [0, 1]
     assert reduced_error_pruning(tree, X_val, y_val).equals(tree.collapse([4]))
     assert reduced_error_pruning(tree, X_val, y_val, keep_unreached=True).equals(tree)
     assert reduced_error_table(tree, X_val, y_val)["weight"].tolist() == [2, 0, 2]
@@ -467,19 +409,12 @@ def test_small_expected_counts_are_warned_of():
 CLASSES = DecisionTreeClassifier().fit([[1], [2], [3]], ["a", "b", "b"])
 NUMBERS = DecisionTreeRegressor().fit([[1], [2], [3]], [1.0, 2.0, 2.0])
 X3, Y3 = [[1], [2], [3]], ["a", "b", "b"]
+TWO = DecisionTreeClassifier().fit([[1, 1], [1, 2]], [0, 1]).tree_
 
 
 @each("case", refused("pruning"), ids=str)
 def test_bad_input(case):
     assert_refused(case, globals())
-
-
-def test_what_is_given_is_unchanged():
-    before = CLASSES.tree_
-    pruned = prune(CLASSES, 10.0)
-    assert pruned.get_n_leaves() == 1
-    assert CLASSES.tree_ is before
-    assert CLASSES.get_n_leaves() == 2
 
 
 def test_links_without_any_rise_are_the_weakest():
@@ -507,6 +442,8 @@ def test_one_standard_error_of_nothing_is_no_room():
     )
     assert choice.estimator.get_n_leaves() == 2
     assert choice.table["cv_error"].min() == choice.table["se"].min() == 0
+    constant = cross_validated_pruning(DecisionTreeRegressor(), X, np.ones(40), cv=4)
+    assert constant.estimator.get_n_leaves() == 1
 
 
 def test_of_all_trees_with_the_least_weighted_error_the_smallest_is_chosen():
@@ -520,12 +457,3 @@ def test_of_all_trees_with_the_least_weighted_error_the_smallest_is_chosen():
         ).table
         least = np.flatnonzero(np.isclose(table["cv_error"], table["cv_error"].min(), rtol=1e-9))
         assert np.flatnonzero(table["chosen"]).tolist() == [least[-1]]
-
-
-def test_sizes_at_the_edge_are_named():
-    model = DecisionTreeClassifier().fit([[1, 1], [1, 2]], [0, 1])
-    with pytest.raises(ValueError, match="at least 2 columns"):
-        reduced_error_table(model.tree_, [[1]], [0])
-    for cv in (1, 3):
-        with pytest.raises(ValueError, match="cv must be a number of folds from 2 to the 2 rows"):
-            cross_validated_pruning(DecisionTreeClassifier(), [[1], [2]], [0, 1], cv=cv)

@@ -6,14 +6,24 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn import ensemble as theirs
+from sklearn.base import clone
 from sklearn.linear_model import LinearRegression
 from sklearn.preprocessing import StandardScaler
 
 from treelab import DecisionTreeRegressor, RandomForestRegressor
 from treelab.datasets import make_masked_sine
 from treelab.fast.importance import oob_permutation_importance
-from treelab.fast.selection import clustered_importance, combined_importance_table, ranks_by_cluster
+from treelab.fast.selection import (
+    cluster_rows,
+    clustered_importance,
+    combined_importance_table,
+    halved_bins,
+    ranks_by_cluster,
+    response_bins,
+)
 from treelab.fast.selection.model_based import HIGHEST_SEED, seeded
 from treelab.figures.local import clustered_importance_table
 
@@ -31,15 +41,6 @@ def find(estimator=FOREST, rows=X, y=Y, **parameters):
 @pytest.fixture(scope="module")
 def found():
     return find()
-
-
-def test_the_other_order(found):
-    other = find(combine="intersection")
-    np.testing.assert_array_equal(other.importances, found.importances)
-    worst = other.ranks.max(axis=1)
-    assert other.worst_rank.tolist() == worst.tolist()
-    keys = sorted(range(4), key=lambda j: (worst[j], -other.importances_mean[j]))
-    assert [other.ranking[j] for j in keys] == [1, 2, 3, 4]
 
 
 def test_a_result_is_shown_by_its_parts(found):
@@ -71,13 +72,10 @@ def test_the_toy_example_of_the_dissertation():
     assert ranks_by_cluster(TOY)[:, 3].tolist() == [2, 1, 4, 3]
 
 
-def test_sizes_weigh_the_mean():
-    table = combined_importance_table([[0.9, 0.2], [0.1, 0.8]], [1, 3])
-    assert table["importance"].tolist() == pytest.approx([0.375, 0.625])
-    assert table["average"].tolist() == table["intersection"].tolist() == [2, 1]
-    equal = combined_importance_table([[0.9, 0.2], [0.1, 0.8]])
-    assert equal["importance"].tolist() == pytest.approx([0.55, 0.45])
-    assert equal["average"].tolist() == [1, 2]
+def test_clusters_of_no_stated_size_are_equal():
+    table = combined_importance_table([[0.9, 0.2], [0.1, 0.8]])
+    assert table["importance"].tolist() == pytest.approx([0.55, 0.45])
+    assert table["average"].tolist() == [1, 2]
 
 
 def test_silent_clusters_have_no_voice():
@@ -112,16 +110,6 @@ def test_one_row_clusters_constant_columns_and_copies():
     assert all(each["silhouette"] == 1 for each in copies.clusters)
 
 
-def test_one_bin_and_one_cluster_is_one_forest():
-    found = find(n_bins=1, max_clusters=1)
-    rng = np.random.RandomState(0)
-    rng.randint(HIGHEST_SEED, size=1)
-    (seed,) = rng.randint(HIGHEST_SEED, size=1)
-    forest = seeded(FOREST, int(seed)).fit(StandardScaler().fit_transform(X), Y)
-    np.testing.assert_allclose(found.importances[:, 0], forest.feature_importances_)
-    assert found.worst_rank.tolist() == found.ranking.tolist() == found.ranks[:, 0].tolist()
-
-
 def test_importance_out_of_bag():
     found = find(importance="oob", n_bins=1, max_clusters=1)
     rng = np.random.RandomState(0)
@@ -139,8 +127,6 @@ def test_importance_out_of_bag():
     assert set(sizes) >= {1, 2, 3, 4}
     assert not small.importances[:, sizes < 3].any()
     assert np.isfinite(small.importances).all()
-    with pytest.raises(TypeError, match="importance='oob' needs a forest"):
-        find(LinearRegression(), importance="oob")
 
 
 def test_other_estimators_frames_and_the_forest_of_the_source():
@@ -157,17 +143,16 @@ def test_other_estimators_frames_and_the_forest_of_the_source():
     np.testing.assert_array_equal(find(None, max_clusters=2).importances, named.importances)
 
 
-def test_workers_seeds_and_units():
-    one, two = (find(n_jobs=n) for n in (1, 2))
-    np.testing.assert_array_equal(one.importances, two.importances)
-    assert one.clusters == two.clusters
-    again = find(FOREST.set_params(random_state=0), random_state=None)
-    np.testing.assert_array_equal(one.importances, again.importances)
-    FOREST.set_params(random_state=None)
+def test_workers_seeds_and_units(found):
+    two = find(n_jobs=2)
+    np.testing.assert_array_equal(found.importances, two.importances)
+    assert found.clusters == two.clusters
+    again = find(clone(FOREST).set_params(random_state=0), random_state=None)
+    np.testing.assert_array_equal(found.importances, again.importances)
     bent = find(rows=X * [1024, 1 / 8, 4, 1] + [0, 0, 0, 1])  # scaling undoes it
-    np.testing.assert_array_equal(one.labels, bent.labels)
-    np.testing.assert_allclose(one.importances, bent.importances)
-    assert not np.array_equal(find(random_state=1).importances, one.importances)
+    np.testing.assert_array_equal(found.labels, bent.labels)
+    np.testing.assert_allclose(found.importances, bent.importances)
+    assert not np.array_equal(find(random_state=1).importances, found.importances)
 
 
 def test_equal_targets_may_stay_together():
@@ -178,13 +163,84 @@ def test_equal_targets_may_stay_together():
     assert [(each["low"], each["high"]) for each in together.clusters] == [(3, 5), (6, 6)]
 
 
-def test_progress(capsys):
-    find(verbose=1)
-    said = capsys.readouterr().err
-    assert "bins" in said
-    assert "clusters" in said
-
-
-@each("case", refused("clustered"), ids=str)
+@each("case", refused("clustered") + refused("clusters"), ids=str)
 def test_bad_input(case):
     assert_refused(case, globals())
+
+
+# --- bins of the target and clusters in them -------------------------------------------------
+
+TARGETS = st.lists(st.integers(-3, 3), min_size=1, max_size=30)
+
+
+def sizes(bins):
+    return [len(rows) for rows in bins]
+
+
+@given(TARGETS, st.data(), st.sampled_from(["apart", "together"]))
+def test_bins_hold_all_rows_in_order(y, data, ties):
+    n_bins = data.draw(st.integers(1, len(y)))
+    bins = response_bins(y, n_bins, ties=ties)
+    values = np.array(y)
+    rows = np.concatenate(bins)
+    assert sorted(rows) == list(range(len(y)))
+    assert (np.diff(values[rows]) >= 0).all()
+    assert min(sizes(bins)) >= 1
+    if ties == "apart":
+        assert sizes(bins) == sizes(np.array_split(y, n_bins))
+        assert rows.tolist() == sorted(range(len(y)), key=lambda i: y[i])
+    else:
+        assert len(bins) <= n_bins
+        for low, high in zip(bins, bins[1:], strict=False):
+            assert values[low].max() < values[high].min()
+
+
+@given(TARGETS, st.integers(1, 5), st.sampled_from(["apart", "together"]))
+def test_halves_hold_their_bin(y, n_levels, ties):
+    levels, values = halved_bins(y, n_levels, ties=ties), np.array(y)
+    assert len(levels) == n_levels
+    for above, below in zip(levels, levels[1:], strict=False):
+        if ties == "apart":
+            halves = [half for rows in above for half in np.array_split(rows, 2) if len(half)]
+            assert [rows.tolist() for rows in below] == [half.tolist() for half in halves]
+        else:
+            assert np.concatenate(above).tolist() == np.concatenate(below).tolist()
+            differ = [rows for rows in above if np.ptp(values[rows]) > 0]
+            assert len(below) == len(above) + len(differ)
+            for low, high in zip(below, below[1:], strict=False):
+                assert values[low].max() < values[high].min()
+
+
+def test_a_cut_moves_to_the_nearest_change():
+    quality = np.repeat([3, 4, 5, 6, 7, 8], [2, 16, 146, 220, 88, 18])
+    assert sizes(response_bins(quality)) == [98] * 5
+    together = response_bins(quality, ties="together")
+    assert sizes(together) == [164, 220, 106]  # of the cuts at 98, 196, 294 and 392
+    assert sizes(response_bins([1, 1, 2, 2, 3, 3], 2, ties="together")) == [2, 4]  # the lower one
+    assert sizes(response_bins([4.0, 4, 4], 3, ties="together")) == [3]
+
+
+def test_equal_targets_keep_the_order_of_the_rows():
+    assert [rows.tolist() for rows in response_bins([2, 2, 1, 2], 2)] == [[2, 0], [1, 3]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "most", "n_clusters"),
+    [
+        ([[0.0], [1.0]], 8, 1),  # two rows: every cluster would be one row
+        ([[0.0], [0.0], [0.0], [0.0]], 8, 1),  # all alike
+        ([[0.0], [0.0], [1.0]], 8, 2),
+        ([[0.0], [0.0], [1.0], [1.0], [1.0]], 8, 2),  # two different rows
+        ([[0.0], [1.0], [5.0], [6.0]], 1, 1),
+        ([[0.0], [1.0], [5.0], [6.0]], 2, 2),
+        ([[3.0]], 8, 1),
+    ],
+)
+def test_how_many_clusters_there_can_be(rows, most, n_clusters):
+    found = cluster_rows(np.array(rows), most, random_state=0)
+    assert len(found.centers) == len(found.bins) == n_clusters
+    assert sorted(set(found.labels)) == list(range(n_clusters))
+    assert np.isnan(found.silhouettes).all() == (n_clusters == 1)
+    np.testing.assert_allclose(
+        found.centers, [np.array(rows)[each].mean(axis=0) for each in found.rows()]
+    )

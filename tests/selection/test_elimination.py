@@ -2,23 +2,20 @@
 
 import gzip
 import json
-import pickle
 import warnings
 
-import joblib
 import numpy as np
 import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
 from places import DATA
 from sklearn.base import clone
-from sklearn.datasets import load_diabetes, load_iris, make_classification
+from sklearn.datasets import load_diabetes, load_iris, make_classification, make_friedman1
 from sklearn.ensemble import GradientBoostingRegressor as TheirBoosting
-from sklearn.ensemble import RandomForestClassifier as TheirForest
 from sklearn.ensemble import RandomForestRegressor as TheirRegressor
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.feature_selection import RFE
 from sklearn.linear_model import LinearRegression, LogisticRegression
-from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 from sklearn.svm import SVC, LinearSVC
@@ -30,7 +27,7 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.fast.selection import SVMRFE, ForestRFE, StochasticRFE
+from treelab.fast.selection import SVMRFE, Boruta, FilterSelector, ForestRFE, StochasticRFE
 from treelab.figures.choosing import procedure_error
 
 FEW = RandomForestClassifier(4, max_depth=3)
@@ -138,47 +135,10 @@ def test_svm_steps_are_shares_of_what_is_left_rounded_up():
 
 # --- workers and seeds ----------------------------------------------------------------------
 
-OF_CHANCE = [
-    ForestRFE(RandomForestClassifier(6), random_state=0),
-    ForestRFE(TheirForest(6), rank="anew", random_state=0),
-    StochasticRFE(RandomForestClassifier(6), block=4, step=0.5, random_state=0),
-    SVMRFE(LinearSVC(), multiclass="each", random_state=0),
-]
-
 
 def same(one, other):
     pd.testing.assert_frame_equal(one.rounds_table(), other.rounds_table())
     pd.testing.assert_frame_equal(one.steps_table(), other.steps_table())
-    np.testing.assert_array_equal(one.support_, other.support_)
-
-
-@pytest.mark.parametrize("selector", OF_CHANCE, ids=str)
-def test_any_number_of_workers_and_a_seed_give_the_same(selector):
-    rows, y = (IRIS, SPECIES) if isinstance(selector, SVMRFE) else (X, Y)
-    one = clone(selector).fit(rows, y)
-    with joblib.parallel_config("threading"):
-        same(one, clone(selector).set_params(n_jobs=2).fit(rows, y))
-    same(one, clone(selector).set_params(random_state=np.random.RandomState(0)).fit(rows, y))
-    same(one, pickle.loads(pickle.dumps(one)))
-
-
-def test_without_a_seed_that_of_the_estimator_counts():
-    one, other = (ForestRFE(RandomForestClassifier(5, random_state=7)).fit(X, Y) for _ in "ab")
-    same(one, other)
-    same(one, ForestRFE(RandomForestClassifier(5), random_state=7).fit(X, Y))
-    third = ForestRFE(RandomForestClassifier(5), random_state=8).fit(X, Y)
-    assert (one.importances_ != third.importances_).any()
-
-
-def test_verbose_shows_a_bar(capsys):
-    ForestRFE(FEW, random_state=0, verbose=1).fit(X, Y)
-    assert "sets" in capsys.readouterr().err
-    ForestRFE(FEW, random_state=0).fit(X, Y)
-    assert capsys.readouterr().err == ""
-    procedure_error(ForestRFE(FEW), IRIS, SPECIES, n_resamples=4, random_state=0, verbose=1)
-    assert "samples" in capsys.readouterr().err
-    procedure_error(ForestRFE(FEW), IRIS, SPECIES, n_resamples=4, random_state=0)
-    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("rank", ["once", "anew"])
@@ -224,14 +184,6 @@ def test_categories_stay_categories():
     pd.testing.assert_frame_equal(frame, TABLE[found[0].get_feature_names_out()])
 
 
-def test_gaps_where_the_estimator_takes_them():
-    gaps = IRIS.mask(np.random.default_rng(0).random(IRIS.shape) < 0.1)
-    rfe = ForestRFE(TheirForest(20), importance="mdi", random_state=0).fit(gaps, SPECIES)
-    assert rfe.transform(gaps).shape == (150, rfe.n_features_)
-    with pytest.raises(ValueError, match="X contains NaN"):
-        ForestRFE(RandomForestClassifier(5)).fit(gaps, SPECIES)
-
-
 MODELS = [
     (RandomForestRegressor(8), "oob", "oob"),
     (TheirRegressor(8), "oob", "oob"),
@@ -275,13 +227,6 @@ def test_the_error_of_numbers_is_the_mean_square_and_its_standard_error():
     assert first["se"] == pytest.approx(losses.std(ddof=0) / 10)
 
 
-def test_in_a_pipeline_each_fold_chooses_anew():
-    pipe = make_pipeline(ForestRFE(FEW, random_state=0), RandomForestClassifier(5, random_state=0))
-    search = GridSearchCV(pipe, {"forestrfe__alpha": [0, 2]}, cv=3).fit(IRIS, SPECIES)
-    assert search.best_score_ > 0.85
-    assert search.best_estimator_[0].n_features_ >= 2
-
-
 def test_the_error_of_the_procedure_follows_from_the_seeds():
     rfe = ForestRFE(RandomForestClassifier(5), random_state=0)
     first = procedure_error(rfe, IRIS, SPECIES, n_resamples=5, random_state=0)
@@ -308,3 +253,55 @@ def machine(X=X, y=Y, **parameters):
 @each("case", refused("elimination"), ids=str)
 def test_bad_input(case):
     assert_refused(case, globals())
+
+
+# --- blocks around another selector, as the source suggests for Boruta ----------------------
+
+SOME = FilterSelector("f", percentage=40)
+
+
+def test_rounds_by_hand():
+    """Of a block of five two stay, and of a smaller one at least one: 12, 2 + 2 + 1, 2, 1."""
+    meta = StochasticRFE(FEW, block=5, selector=SOME, random_state=3).fit(X, Y)
+    generator, stays, sets = np.random.RandomState(3), list(range(12)), []
+    while not sets or len(stays) < len(sets[-1]):
+        sets.append(stays)
+        generator.randint(2**31 - 1)  # the seed of the model of all of them
+        dealt, stays = generator.permutation(sets[-1]).tolist(), []
+        blocks = [sorted(dealt[i : i + 5]) for i in range(0, len(dealt), 5)]
+        for block in blocks:
+            generator.randint(2**31 - 1)
+            table = SOME.fit(X[:, block], Y).get_support()
+            stays += [j for j, stay in zip(block, table, strict=True) if stay]
+        stays.sort()
+    assert meta.rounds_table()["n_features"].tolist() == [len(each) for each in sets]
+    assert [len(each) for each in sets] == [12, 5, 2, 1]
+    assert np.flatnonzero(meta.ranking_ == 1).tolist() == sets[-1]
+    assert np.isnan(meta.importances_).all()
+
+
+def test_boruta_in_blocks_finds_what_matters():
+    X, y = make_friedman1(200, 20, random_state=0)
+    boruta = Boruta(RandomForestRegressor(20, max_depth=4), max_runs=10)
+    forest = RandomForestRegressor(20, random_state=0)
+    with pytest.warns(ConvergenceWarning):  # some features stay tentative
+        meta = StochasticRFE(forest, block=10, selector=boruta, random_state=0).fit(X, y)
+    kept = set(np.flatnonzero(meta.ranking_ == 1))
+    assert {0, 1, 3, 4} <= kept
+    assert len(kept) <= 10
+    again = StochasticRFE(forest, block=10, selector=boruta, random_state=0)
+    with pytest.warns(ConvergenceWarning):
+        pd.testing.assert_frame_equal(again.fit(X, y).steps_table(), meta.steps_table())
+
+
+class Nothing(FilterSelector):
+    """Keeps no feature."""
+
+    def get_support(self, indices=False):
+        return np.zeros(self.n_features_in_, dtype=bool)
+
+
+def test_a_selector_that_keeps_nothing_ends_the_rounds():
+    meta = StochasticRFE(FEW, block=5, selector=Nothing("f"), random_state=0).fit(X, Y)
+    assert meta.rounds_table()["n_features"].tolist() == [12]
+    assert meta.n_features_ == 12

@@ -12,7 +12,6 @@ from sklearn.datasets import load_breast_cancer, load_diabetes, load_wine, make_
 from sklearn.feature_selection import (
     SelectKBest,
     f_regression,
-    mutual_info_classif,
     r_regression,
 )
 
@@ -61,17 +60,6 @@ def test_f_has_ends():
     table = filter_table(np.column_stack([x, -3 * x, np.ones(6)]), x, "f")
     assert (table["score"][:2] > 1e12).all()
     assert table.loc[2, ["r", "score", "p_value", "rank"]].tolist() == [0, 0, 1, 3]
-
-
-def test_information_is_scikit_learn_s():
-    """Theirs is in natural units, of columns that are levels."""
-    rng = np.random.default_rng(0)
-    codes, y = rng.integers(0, 4, (200, 6)), rng.integers(0, 3, 200)
-    expected = mutual_info_classif(codes, y, discrete_features=True) / np.log(2)
-    table = filter_table(codes, y, "mutual_information", categorical_features="all")
-    np.testing.assert_allclose(table["score"], expected, rtol=1e-9)
-    same = filter_table(codes, y, "mutual_information", discretize=None)
-    pd.testing.assert_frame_equal(table, same)
 
 
 def test_the_arithmetic_leads_to_the_score():

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-import pytest
+from cases import assert_refused, each, refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -106,31 +106,16 @@ def test_where_says_the_way():
 
 
 CALLS = [max_dependency_table, max_dependency_tree, regularized_tree, regularized_tree_table]
+GAPS = X.astype(object).where(X["size"] == "small")
 
 
-@pytest.mark.parametrize("call", CALLS)
-def test_bad_tables(call):
-    with pytest.raises(ValueError, match="X contains NaN or None in column 'color'"):
-        call(X.astype(object).where(X["size"] == "small"), Y)
-    with pytest.raises(ValueError, match=r"numbers of samples: \[14, 3\]"):
-        call(X, Y[:3])
-    with pytest.raises(ValueError, match="0 sample"):
-        call(X[:0], Y[:0])
-    rows = np.array([["a", "b"], ["a", "c"], ["d", "b"]])  # an array of text has columns x0, x1
-    call(rows, [0, 0, 1])
-    call(X, np.zeros(14))  # one class: nothing to tell
+@each("call", CALLS)
+@each("case", refused("level_trees"), ids=str)
+def test_bad_input(case, call):
+    assert_refused(case, {**globals(), "call": call})
 
 
-@pytest.mark.parametrize("call", CALLS[2:])
-def test_bad_penalties(call):
-    for penalty, message in ((0, "penalty == 0, must be > 0"), (2.0, "penalty == 2.0, must be <")):
-        with pytest.raises(ValueError, match=message):
-            call(X, Y, penalty)
-
-
-@pytest.mark.parametrize("call", CALLS[:2])
-def test_bad_numbers_of_steps(call):
-    with pytest.raises(ValueError, match="n_features == 0, must be >= 1"):
-        call(X, Y, 0)
-    with pytest.raises(TypeError, match="n_features must be.*int"):
-        call(X, Y, 1.5)
+@each("call", CALLS)
+def test_arrays_of_text_and_one_class(call):
+    call(np.array([["a", "b"], ["a", "c"], ["d", "b"]]), [0, 0, 1])
+    call(X, np.zeros(14))  # nothing to tell

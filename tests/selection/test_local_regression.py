@@ -1,17 +1,9 @@
 """LPSC and LPUC by their words, as estimators of scikit-learn, and what they know in advance."""
 
-import pickle
-
 import numpy as np
-import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
-from sklearn.base import clone
 from sklearn.linear_model import LinearRegression
-from sklearn.model_selection import GridSearchCV
-from sklearn.naive_bayes import GaussianNB
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 
 from treelab import (
     DecisionTreeClassifier,
@@ -92,28 +84,6 @@ def test_the_table_of_clusters():
     assert table["n_rows"].sum() == 300
     assert table.groupby("bin")["silhouette"].nunique().tolist() == [1, 1]
     assert model.centers_.shape == (len(table), 4)
-
-
-@WAYS
-def test_workers_pickles_frames_and_searches(assign):
-    frame = pd.DataFrame(X, columns=list("abcd"))
-    one, two = (fit(rows=frame[OLD], n_jobs=n, assign=assign) for n in (1, 2))
-    said = one.predict(frame[NEW])
-    np.testing.assert_array_equal(said, two.predict(frame[NEW]))
-    np.testing.assert_array_equal(said, pickle.loads(pickle.dumps(one)).predict(frame[NEW]))
-    np.testing.assert_array_equal(said, clone(one).fit(frame[OLD], Y[OLD]).predict(frame[NEW]))
-    with pytest.raises(ValueError, match="feature names"):
-        one.predict(frame[list("dcba")])
-    line = make_pipeline(StandardScaler(), clone(one))
-    search = GridSearchCV(line, {"localclusterregressor__n_bins": [1, 3]}, cv=2).fit(X, Y)
-    assert np.isfinite(search.cv_results_["mean_test_score"]).all()
-
-
-def test_any_regressor_and_any_classifier():
-    model = fit(LinearRegression(), classifier=GaussianNB())
-    assert isinstance(model.classifier_, GaussianNB)
-    assert all(isinstance(each, LinearRegression) for each in model.regressors_)
-    assert np.isfinite(model.predict(X[NEW])).all()
 
 
 def test_out_of_bag_rows_of_each_cluster():

@@ -1,7 +1,5 @@
 """Regularized forests and boosting: what enters, where, and what it had to beat."""
 
-import pickle
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,11 +7,9 @@ from cases import assert_refused, each, refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import ROOT
-from sklearn.base import clone
 from sklearn.datasets import load_iris, make_classification, make_friedman1
-from sklearn.pipeline import make_pipeline
 
-from treelab import DecisionTreeClassifier, RandomForestClassifier
+from treelab import RandomForestClassifier
 from treelab.fast.growing import Limits, by_depth, regularized
 from treelab.fast.growing.regularized import (
     grow_regularized,
@@ -196,21 +192,19 @@ def test_no_better_than_chance(resample):
 # --- tables, names, corner cases ------------------------------------------------------------------
 
 
+LEVELS = pd.DataFrame(X[:, :3], columns=list("abc")).assign(
+    kind=pd.Categorical(np.where(Y, "yes", "no"))
+)
+TEXT = LEVELS.astype({"kind": object})
+
+
 @both
-def test_frames_levels_pipelines_and_copies(kind):
-    frame = pd.DataFrame(X[:, :3], columns=list("abc"))
-    frame["kind"] = pd.Categorical(np.where(Y, "yes", "no"))
-    selector = forest(frame, Y, kind=kind, max_features=None, penalty=0.5)
+def test_frames_and_levels(kind):
+    settings = {"kind": kind, "max_features": None, "penalty": 0.5}
+    selector = forest(LEVELS, **settings)
     assert selector.get_feature_names_out().tolist() == ["kind"]
-    text = frame.astype({"kind": object})
-    named = forest(text, Y, kind=kind, max_features=None, categorical_features=["kind"])
-    assert named.steps_table()["feature"].tolist() == ["kind"]
-    line = make_pipeline(clone(selector).set_params(n_estimators=3), DecisionTreeClassifier())
-    assert line.set_output(transform="pandas").fit(frame, Y).score(frame, Y) == 1
-    copy = pickle.loads(pickle.dumps(line))
-    pd.testing.assert_frame_equal(copy[0].steps_table(), line[0].steps_table())
-    with pytest.raises(ValueError, match="text or categories in column 'kind'"):
-        forest(text, Y, kind=kind)
+    named = forest(TEXT, categorical_features=["kind"], **settings)
+    pd.testing.assert_frame_equal(named.steps_table(), selector.steps_table())
 
 
 @both
@@ -251,15 +245,6 @@ def test_bad_input(case, kind):
     assert_refused(case, {**globals(), "kind": kind})
 
 
-@pytest.mark.parametrize(("kind", "unit"), [(BOTH[0], "trees"), (BOTH[1], "rounds")])
-def test_verbose_shows_a_bar(kind, unit, capsys):
-    quiet, told = forest(kind=kind), forest(kind=kind, verbose=1)
-    assert unit in capsys.readouterr().err
-    assert quiet.steps_ == told.steps_
-    forest(kind=kind)
-    assert capsys.readouterr().err == ""
-
-
 def test_what_the_docstring_says_of_noise_is_in_the_table():
     table = pd.read_csv(ROOT / "notebooks" / "replications" / "penalties.csv")
     told = " ".join(RegularizedForestSelector.__doc__.split())
@@ -278,12 +263,3 @@ def test_what_the_docstring_says_of_noise_is_in_the_table():
             stable[method].append(selection_stability(masks).value["nogueira"])
     ends = [f"{min(each):.2f} to {max(each):.2f}" for each in stable.values()]
     assert "is {} unguided and {} guided.".format(*ends) in told
-
-
-def test_boosting_is_for_classes():
-    with pytest.raises(ValueError, match="criterion must be one of .*entropy"):
-        forest(kind=BOTH[1], criterion="squared_error")
-    with pytest.raises(ValueError, match="resample must be True or False"):
-        forest(kind=BOTH[1], resample="yes")
-    with pytest.raises(ValueError, match="bootstrap must be True or False"):
-        forest(bootstrap="yes")

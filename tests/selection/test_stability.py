@@ -102,14 +102,3 @@ def test_ranks_may_tie_and_the_numbering_may_start_anywhere():
 @each("case", refused("stability"), ids=str)
 def test_bad_input(case):
     assert_refused(case, globals())
-
-
-def test_bad_settings_are_named():
-    masks = np.eye(3, dtype=bool)
-    for level in (0, 1, 95):
-        with pytest.raises(ValueError, match="level must be between 0 and 1"):
-            selection_stability(masks, level=level)
-    with pytest.raises(ValueError, match="top_k == 0, must be >= 1"):
-        selection_stability([[1, 2], [2, 1]], top_k=0)
-    with pytest.raises(ValueError, match="masks must be bool.*int"):
-        nogueira_stability(np.eye(3, dtype=int))

@@ -1,5 +1,6 @@
-"""The searches against enumeration, scikit-learn, loops from the formulas, and R's numbers."""
+"""The searches against enumeration, loops from the formulas, R's numbers, and the lasso."""
 
+import warnings
 from itertools import combinations
 
 import numpy as np
@@ -9,6 +10,9 @@ from cases import each
 from places import DATA
 from scipy import stats
 from sklearn.datasets import load_diabetes
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import lasso_path
+from sklearn.preprocessing import StandardScaler
 
 from treelab.fast.selection import SubsetSelector
 from treelab.fast.selection.best_subset import best_subsets
@@ -40,7 +44,7 @@ def problem(seed, most=8):
     return X, np.round(y) if seed % 3 == 0 else y
 
 
-@each("first", range(0, 200, 20))
+@each("first", range(0, 100, 20))
 def test_best_subsets_are_those_of_an_enumeration(first):
     for seed in range(first, first + 20):
         X, y = problem(seed)
@@ -147,21 +151,6 @@ def test_stepwise_regression_is_the_loop_that_one_would_write(method, criterion)
     assert len(sizes) > 3
 
 
-def test_features_also_leave():
-    """The first to enter stands for two others, which make it needless."""
-    rng = np.random.default_rng(0)
-    a, b = rng.normal(size=(2, 100))
-    X = np.column_stack([a, b, a + b + 0.3 * rng.normal(size=100)])
-    y = a + b + 0.1 * rng.normal(size=100)
-    for criterion in ("aic", "bic", "p_value"):
-        model = SubsetSelector("both", criterion=criterion).fit(X, y)
-        table = model.steps_table()
-        assert table["entered"][1] == "x2"
-        assert table["left"].iloc[-1] == "x2"
-        assert model.support_.tolist() == [True, True, False]
-    assert SubsetSelector("forward").fit(X, y).support_[2]
-
-
 def test_floating_drops_what_beats_the_models_of_a_size():
     rng = np.random.default_rng(0)
     a, b = rng.normal(size=(2, 100))
@@ -201,3 +190,56 @@ def test_r_takes_the_same_steps_backward():
     np.testing.assert_allclose(table["aic"], said, atol=0.005)
     assert table["rss"][0] == pytest.approx(147.49, abs=0.005)
     assert list(model.get_feature_names_out()) == ["wt", "qsec", "am"]
+
+
+# --- stagewise regression ------------------------------------------------------------
+
+
+def made(seed, n=40, p=5):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, p)) + rng.normal(size=(n, 1))
+    return X * [1, 10, 0.1, 1, 5], X @ rng.normal(size=p) + rng.normal(size=n) + 100
+
+
+def test_small_steps_follow_the_lasso():
+    """As long as no coefficient of it turns back, where the sums of coefficients are the same."""
+    X, y = load_diabetes(return_X_y=True)
+    table = SubsetSelector("stagewise", step=0.001).fit(X, y).path_table().to_numpy()
+    Z = StandardScaler().fit_transform(X)
+    largest = np.abs(Z.T @ (y - y.mean())).max() / len(y)
+    _, lasso, _ = lasso_path(Z, y - y.mean(), alphas=largest * np.geomspace(1, 0.05, 30))
+    length = np.abs(table).sum(axis=1)
+    for beta in lasso.T[1:]:
+        near = table[np.argmin(np.abs(length - np.abs(beta).sum()))]
+        np.testing.assert_allclose(near, beta, atol=0.015 * y.std())
+
+
+def test_it_goes_on_until_one_more_feature_would_move():
+    X, y = made(1)
+    full = SubsetSelector("stagewise").fit(X, y).path_table()
+    for k in (1, 2, 3):
+        model = SubsetSelector("stagewise", n_features=k).fit(X, y)
+        path = model.path_table()
+        assert model.n_features_ == k
+        assert model.steps_[-1]["chosen"]
+        np.testing.assert_array_equal(path, full[: len(path)])
+        assert np.count_nonzero(full.iloc[len(path)]) == k + 1
+        assert model.n_iter_ == len(path) - 1
+
+
+def test_more_columns_than_rows():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(20, 200))
+    y = X[:, 7] - X[:, 3] + 0.1 * rng.normal(size=20)
+    model = SubsetSelector("stagewise", n_features=2).fit(X, y)
+    assert model.get_support(indices=True).tolist() == [3, 7]
+
+
+def test_it_says_when_the_moves_do_not_suffice():
+    X, y = made(2)
+    with pytest.warns(ConvergenceWarning, match="max_iter=5 moves"):
+        model = SubsetSelector("stagewise", max_iter=5).fit(X, y)
+    assert model.n_iter_ == 5
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        SubsetSelector("stagewise").fit(X, y)

@@ -34,7 +34,6 @@ TOPIC_OF = {
     "information": "filters",
     "selection/test_boruta.py": "choosing",
     "selection/test_clustered.py": "local",
-    "selection/test_clusters.py": "local",
     "selection/test_elimination.py": "choosing",
     "selection/test_genuer.py": "choosing",
     "selection/test_level_trees.py": "reluctant",

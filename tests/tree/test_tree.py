@@ -6,9 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.fast.tree import LEAF, UNDEFINED, Tree, side_by_side
-from treelab.fast.tree import tree as tree_module
+from treelab import DecisionTreeRegressor
+from treelab.fast.tree import LEAF, UNDEFINED, side_by_side
 
 
 def grown(n=80, seed=0, **limits):
@@ -47,15 +46,6 @@ def test_a_value_on_the_threshold_goes_left():
     assert tree.threshold[0] == 2
     assert tree.apply(np.array([[2.0], [np.nextafter(2, 3)]])).tolist() == [1, 2]
     assert tree.path([2.0]) == [0, 1]
-
-
-@pytest.mark.parametrize("block", [1, 7, 80])
-def test_rows_may_walk_in_blocks_of_any_size(block, monkeypatch):
-    tree, X = grown()
-    whole = tree.apply(X)
-    monkeypatch.setattr(tree_module, "BLOCK", block)
-    np.testing.assert_array_equal(tree.apply(X), whole)
-    assert tree.apply(X[:0]).shape == (0,)
 
 
 def test_rows_walk_down_several_trees_that_stand_side_by_side():
@@ -109,30 +99,18 @@ def test_collapsed_nodes_are_leaves_and_the_others_are_as_before():
     assert tree.collapse([]).equals(tree)
 
 
-def test_collapse_refuses_nodes_that_are_none():
-    tree, _ = grown(max_depth=2)
-    for nodes in ([-1], [tree.node_count]):
-        with pytest.raises(ValueError, match="nodes must be node numbers from 0 to"):
-            tree.collapse(nodes)
-    assert tree.collapse([tree.node_count - 1]).equals(tree)
-
-
-def test_nobody_edits_a_tree():
-    tree, _ = grown()
-    for copy in (tree, pickle.loads(pickle.dumps(tree)), tree.collapse([1])):
-        for name in tree._arrays():
-            with pytest.raises(ValueError, match="read-only"):
-                getattr(copy, name)[...] = 0
-        with pytest.raises(AttributeError):
-            copy.criterion = "gini"
-
-
-def test_a_pickled_tree_equals_itself_and_predicts_the_same():
+def test_nobody_edits_a_tree_nor_a_copy_of_it():
     tree, X = grown()
-    tree.apply(X)  # what has been worked out is pickled, too
+    leaf = tree.apply(X)  # what has been worked out is pickled, too
     copy = pickle.loads(pickle.dumps(tree))
     assert copy.equals(tree)
-    np.testing.assert_array_equal(copy.apply(X), tree.apply(X))
+    np.testing.assert_array_equal(copy.apply(X), leaf)
+    for one in (tree, copy, tree.collapse([1])):
+        for name in tree._arrays():
+            with pytest.raises(ValueError, match="read-only"):
+                getattr(one, name)[...] = 0
+        with pytest.raises(AttributeError):
+            one.criterion = "gini"
 
 
 def test_trees_differ_if_any_array_or_the_criterion_does():
@@ -147,18 +125,9 @@ def test_trees_differ_if_any_array_or_the_criterion_does():
     assert not holes.equals(holes)  # NaN stands for a categorical test, and nowhere else
 
 
-def test_kind_of_the_tree_is_known_from_its_criterion():
-    X, y = [[0], [1]], [0, 1]
-    for criterion in ("gini", "entropy", "misclassification"):
-        assert DecisionTreeClassifier(criterion=criterion).fit(X, y).tree_.is_classifier
-    for criterion in ("squared_error", "absolute_error"):
-        assert not DecisionTreeRegressor(criterion=criterion).fit(X, y).tree_.is_classifier
-
-
 def test_a_tree_of_one_leaf():
     tree = DecisionTreeRegressor().fit([[1], [2]], [3.0, 3.0]).tree_
-    assert isinstance(tree, Tree)
     assert (tree.node_count, tree.n_leaves, tree.max_depth) == (1, 1, 0)
-    assert tree.path([5]) == [0]
+    assert (tree.path([5]), tree.parent.tolist()) == ([0], [-1])
     assert tree.predict(np.zeros((2, 1))).tolist() == [[3.0], [3.0]]
-    assert tree.parent.tolist() == [-1]
+    assert tree.apply(np.zeros((0, 1))).shape == (0,)

@@ -39,10 +39,7 @@ def test_test_uses_the_names_it_gets():
     model = mushrooms()
     tree, names = model.tree_, model.feature_names_in_
     assert tree.test(0) == "x[0] in {0, 1}"
-    assert tree.test(0, names) == "color in {0, 1}"
-    assert tree.test(0, names, model.categories_) == "color in {blue, green}"
     assert tree.test(0, names, model.categories_, left=False) == "color in {red}"
-    assert tree.test(2, names) == "age <= 3.562"
 
 
 def test_frame_has_questions_answers_and_the_numbers_of_every_node():
