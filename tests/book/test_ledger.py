@@ -103,15 +103,6 @@ def test_every_table_and_figure_with_a_result_has_an_entry():
             assert missing == [], f"{kind}s of {source.name}"
 
 
-def test_the_places_are_read():
-    assert named("Tables 4.3.2 to 4.3.5, and figure B.2.1", "table") == {
-        "4.3.2", "4.3.3", "4.3.4", "4.3.5",
-    }  # fmt: skip
-    assert named("Tables 2.4.1 and 2.5.1; Tables 1, 2 and 4", "table") == {
-        "2.4.1", "2.5.1", "1", "2", "4",
-    }  # fmt: skip
-
-
 @cache
 def errata():
     """The sections of the errata by their anchors, in one text each."""

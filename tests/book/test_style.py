@@ -67,19 +67,12 @@ def test_patterns_find_their_examples_and_have_a_replacement(find):
         assert re.search(find, example, re.IGNORECASE), example
 
 
-@each("find", PATTERNS)
-def test_exceptions_are_still_needed(find):
-    for name in PATTERNS[find].get("exceptions", {}):
-        assert any(re.search(find, text, re.IGNORECASE) for _, text in texts(name)), name
-
-
 @pytest.mark.parametrize("name", sorted(MODULES | PAGES))
 def test_words_that_are_gone(name):
     wrong = [
         f"{name}:{line}: {found.group()!r}: {pattern['instead']}"
         for line, text in texts(name)
         for find, pattern in PATTERNS.items()
-        if name not in pattern.get("exceptions", {})
         for found in re.finditer(find, text, re.IGNORECASE)
     ]
     assert not wrong, "\n".join(wrong)

@@ -299,30 +299,6 @@ def test_a_knob_that_is_turned_alone_leaves_all_other_draws():
     assert np.allclose(doubled.data["u100_x0_y0"], 2 * plain.data["u100_x0_y0"])
 
 
-@each(
-    ("knob", "values", "measure", "rises"),
-    [
-        ("length", (50, 200, 800), lambda b: b.data.corr().loc["p_x0_y0", "p_x2_y2"], True),
-        ("memory", (2, 10, 50), lambda b: b.data["p_x0_y0"].autocorr(1), True),
-        ("scale", (5, 8, 11), lambda b: b.target.mean(), True),
-        ("shape", (1.5, 2, 4), lambda b: b.data["speed100_x0_y0"].std(), False),
-        ("noise", (0, 0.1, 0.3), lambda b: (b.target - b.truth["power"]).abs().mean(), True),
-        ("wake", (0, 0.2, 0.5), lambda b: b.target.mean(), False),
-        ("outages", (0, 0.05, 0.3), lambda b: b.truth["outage"].mean(), True),
-        (
-            "forecast_error",
-            (0, 0.1, 0.5),
-            lambda b: np.corrcoef(b.data[f"speed100_{CELL}"], b.truth["speed"])[0, 1],
-            False,
-        ),
-    ],
-)
-def test_knobs_do_what_they_say(knob, values, measure, rises):
-    measured = [measure(bunch(1, **{knob: value})) for value in values]
-    steps = np.diff(measured)
-    assert (steps > 0.005).all() if rises else (steps < -0.005).all(), measured
-
-
 # What cannot be
 
 

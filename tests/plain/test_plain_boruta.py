@@ -4,10 +4,9 @@ import warnings
 
 import numpy as np
 import pytest
-from test_plain_ensembles import CLASSES, NUMBERS, draws_of_tree, table
+from test_plain_ensembles import CLASSES, NUMBERS, forest_of, table
 
 import treelab
-from treelab.bagging import random_forest
 from treelab.boruta import boruta, tail, with_shadows
 from treelab.fast.selection import Boruta
 from treelab.fast.selection.boruta import decisions
@@ -32,8 +31,7 @@ def test_run_by_run(kind, p):
         rows = with_shadows(X.tolist(), left, lambda n: generator.permutation(n).tolist())
         drawn = seeded(forest, int(generator.integers(HIGHEST_SEED))).random_state
         drawn = np.random.RandomState(drawn).randint(2**31 - 1)
-        of_trees = (draws_of_tree(drawn, b, len(rows), len(rows[0])) for b in range(6))
-        trees = random_forest(rows, y.tolist(), *zip(*of_trees), 2, max_depth=2, **plain)
+        trees, _ = forest_of(drawn, 6, np.array(rows), y, 2, max_depth=2, **plain)
         found = mean_decrease_impurity(trees, len(rows[0]), by_tree=True)
         expected = fast.importance_history_[len(runs)]
         np.testing.assert_allclose(found[: len(left)], expected[left])

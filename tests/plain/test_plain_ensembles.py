@@ -171,11 +171,8 @@ def test_random_forest(seed, weighted, target, m):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         fast.fit(X, y, w)
-    samples, features = zip(*(draws_of_tree(fast.seed_, b, *X.shape) for b in range(6)))
+    trees, samples = forest_of(fast.seed_, 6, X, y, m, w, min_leaf=1 + seed % 2, **how)
     assert [sorted(s) for s in samples] == [s.tolist() for s in fast.estimators_samples_]
-    trees = random_forest(
-        *lists(X, y), samples, features, m, *lists(w), min_leaf=1 + seed % 2, **how
-    )
     classes = getattr(fast, "classes_", None)
     for tree, plain in zip(fast.trees_, trees, strict=True):
         assert_same_nodes(tree, plain, classes)
@@ -191,6 +188,12 @@ def draws_of_tree(seed, b, n, p):
     return np.repeat(rows, copies).tolist(), lambda: np.argsort(rng.random(p)).tolist()
 
 
+def forest_of(seed, B, X, y, m, w=None, **how):
+    """The plain forest from the draws of a fast one with this seed, and its samples."""
+    samples, features = zip(*(draws_of_tree(seed, b, *X.shape) for b in range(B)))
+    return random_forest(*lists(X, y), samples, features, m, *lists(w), **how), samples
+
+
 @seeds
 @each("target", ["three classes", "numbers"])
 @each("B", [2, 9])
@@ -198,12 +201,9 @@ def test_proximities(B, seed, target):
     """With two trees, some pairs of rows are out of bag for none."""
     X, y, _ = table(seed, target)
     kind, _, how, _ = NUMBERS if target == "numbers" else CLASSES
-    fast = getattr(treelab, f"RandomForest{kind}")(
-        B, max_features=2, max_depth=3, random_state=seed
-    )
-    fast.fit(X, y)
-    samples, features = zip(*(draws_of_tree(fast.seed_, b, *X.shape) for b in range(B)))
-    trees = random_forest(*lists(X, y), samples, features, 2, max_depth=3, **how)
+    few = {"max_features": 2, "max_depth": 3, "random_state": seed}
+    fast = getattr(treelab, f"RandomForest{kind}")(B, **few).fit(X, y)
+    trees, samples = forest_of(fast.seed_, B, X, y, 2, max_depth=3, **how)
     np.testing.assert_array_equal(proximity(trees, X.tolist()), fast.proximity(X))
     found = np.array(proximity(trees, X.tolist(), samples), dtype=float)  # None becomes NaN
     np.testing.assert_array_equal(found, fast.proximity(X, oob_only=True))
@@ -253,9 +253,8 @@ def test_adaboost(seed, weighted, target, depth, rate):
         assert_same_nodes(member.tree_, tree, fast.classes_)
     for m, predicted in enumerate(fast.staged_predict(X), 1):
         shares = [vote_proportions(members[:m], x) for x in X.tolist()]
-        for share, k in zip(
-            shares, predicted
-        ):  # fast ties go to the larger class, plain to the first
+        # Fast ties go to the larger class, plain ones to the first.
+        for share, k in zip(shares, predicted):
             assert share[k] >= max(share.values()) - 1e-12
     K = len(fast.classes_)
     scores = in_columns(shares, fast.classes_)
@@ -390,9 +389,8 @@ def test_importance(seed, target):
     kind, _, how, loss = NUMBERS if target == "numbers" else CLASSES
     fast = getattr(treelab, f"RandomForest{kind}")(6, max_features=2, random_state=seed)
     fast.fit(X, y, w)
-    samples, features = zip(*(draws_of_tree(fast.seed_, b, *X.shape) for b in range(6)))
     rows, targets = lists(X, y)
-    trees = random_forest(rows, targets, samples, features, 2, w.tolist(), **how)
+    trees, samples = forest_of(fast.seed_, 6, X, y, 2, w, **how)
 
     found = [impurity_decreases(tree, 4) for tree in trees]
     np.testing.assert_allclose(found, fast_importance.impurity_decreases(fast), **SAME)
@@ -446,6 +444,11 @@ def test_a_tree_with_one_unseen_row_is_left_out():
 # --- elimination ----------------------------------------------------------------------------
 
 
+def drawn_seed(seed):
+    """The seed of a forest that a selector with this seed draws."""
+    return np.random.RandomState(np.random.RandomState(seed).randint(2**31 - 1)).randint(2**31 - 1)
+
+
 @seeds
 @each("target", ["three classes", "numbers"])
 @each("u", [0, 1])
@@ -459,20 +462,13 @@ def test_elimination(seed, target, u):
     seeds = [generator.randint(2**31 - 1) for _ in fast.rounds_]
 
     def grown(some, seed):
-        drawn = np.random.RandomState(np.random.RandomState(seed).randint(2**31 - 1))
-        drawn = drawn.randint(2**31 - 1)
-        samples, features = zip(*(draws_of_tree(drawn, b, 24, len(some)) for b in range(10)))
-        rows = X[:, some].tolist()
-        return random_forest(rows, y.tolist(), samples, features, 2, **how), samples, rows
+        return *forest_of(drawn_seed(seed), 10, X[:, some], y, 2, **how), X[:, some].tolist()
 
     def evaluate(some):
         trees, samples, rows = grown(some, seeds[len(first)])
         first.append(some)
-        said = [
-            prediction(value) for value in out_of_bag(trees, samples, rows) if value is not None
-        ]
-        known = [i for i in range(24) if any(i not in sample for sample in samples)]
-        return [loss.get("loss", wrong_class)(y[i], value) for i, value in zip(known, said)]
+        values = zip(y.tolist(), out_of_bag(trees, samples, rows))
+        return [loss.get("loss", wrong_class)(k, prediction(v)) for k, v in values if v is not None]
 
     trees, samples, rows = grown(list(range(6)), seeds[0])
     draw = np.random.RandomState(seeds[0]).permutation
@@ -508,12 +504,8 @@ def test_stochastic_elimination(seed, target, size, share, alpha):
         return order
 
     def grown(some):
-        drawn = np.random.RandomState(np.random.RandomState(seeds.pop(0)).randint(2**31 - 1))
-        drawn = drawn.randint(2**31 - 1)
-        samples, features = zip(*(draws_of_tree(drawn, b, 24, len(some)) for b in range(8)))
-        rows = X[:, some].tolist()
-        how_deep = {"max_depth": 3, **how}
-        return random_forest(rows, y.tolist(), samples, features, 1, **how_deep), samples, rows
+        found = forest_of(drawn_seed(seeds.pop(0)), 8, X[:, some], y, 1, max_depth=3, **how)
+        return *found, X[:, some].tolist()
 
     def importances(some):
         return mean_decrease_impurity(grown(some)[0], len(some), by_tree=True)

@@ -3,8 +3,6 @@
 import ast
 import json
 import re
-import shutil
-import subprocess
 import sys
 from math import inf
 from pathlib import Path
@@ -140,10 +138,8 @@ def test_reduced_error_pruning_of_the_slides():
         split = dict(zip(("feature", "left", "right"), question), threshold=0.5)
         return t | split if question else t
 
-    gender, stable = (
-        node("icu", 2, node("icu"), node("gen")),
-        node("gen", 1, node("icu"), node("gen")),
-    )
+    gender = node("icu", 2, node("icu"), node("gen"))
+    stable = node("gen", 1, node("icu"), node("gen"))
     pruned = pruning.reduced_error(node("icu", 0, gender, stable), cases)
     assert "left" not in pruned["left"]
     assert [t["feature"] for t in cart.inner(pruned)] == [0, 1]
@@ -298,32 +294,3 @@ def test_nothing_is_imported_but_the_standard_library(path):
             inside = FOLDER / f"{node.module or '__init__'}.py"
             assert inside in FILES if node.level == 1 else node.module in sys.stdlib_module_names
             assert node.level < 2
-
-
-ALONE = """
-import sys
-sys.path.insert(0, sys.argv[1])
-from treelab import bagging, bootstrap, c45, cart, gradient_boosting, id3, importance, pruning
-from treelab.adaboost import adaboost
-X, y = [["sun", 1.0], ["sun", 2.0], ["rain", 3.0], ["rain", None]], [0, 1, 1, 1]
-print(id3.predict(id3.grow(cart.cases_of(X, y)), ["rain", None]))
-print(id3.predict(c45.grow(cart.cases_of(X, y), [["sun", "rain"], None], 1), ["sun", 1.0]))
-tree = cart.grow([[a, b or 0.0] for a, b in X], y, categories={0})
-print(pruning.cost_complexity_path(tree)[-1][1], cart.predict(tree, ["sun", 0.5]))
-trees = bagging.bagging([[1], [2], [3]], [0, 0, 1], bootstrap.draw_samples(3, 5, seed=0))
-adaboost([[1], [2]], [0, 1])
-gradient_boosting.gradient_boosting([[1], [2]], [0.0, 1.0], [[0, 1]])
-print(sum(importance.mean_decrease_impurity(trees, 1)))
-print(sorted({"numpy", "sklearn", "pandas"} & set(sys.modules)))
-"""
-
-
-def test_the_folder_runs_alone(tmp_path):
-    """In a Python without any package, as in a page of the book."""
-    (tmp_path / "treelab").mkdir()
-    for path in FILES:
-        shutil.copy(path, tmp_path / "treelab")
-    command = [sys.executable, "-S", "-I", "-W", "error", "-c", ALONE, str(tmp_path)]
-    run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
-    assert (run.returncode, run.stderr) == (0, "")
-    assert run.stdout.split("\n")[:5] == ["1", "0", "1 0", "1.0", "[]"]
