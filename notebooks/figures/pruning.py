@@ -373,7 +373,7 @@ def leaves_of_samples(P, q, P_test, q_test):
         ax.set(title=title, ylabel="samples", yticks=[0, 3, 6])
     axes[1].set_xlabel("leaves")
     print("first feature split on:", table["first"].value_counts().to_dict())
-    print("RMSE: from", table["rmse"].min(), "to", table["rmse"].max())
+    print("RMSE, minimum rule: from", table["rmse"].min(), "to", table["rmse"].max())
     least, most = table.min(), table.max()
     chosen = (f"{title} {least[rule]} to {most[rule]}" for rule, (title, *_) in looks.items())
     print("leaves:", ", ".join(chosen))
@@ -417,7 +417,8 @@ def errors_on_noise():
     table = pd.DataFrame(rows, columns=["leaves", "promised error", "test error"])
     fooled = table[table["leaves"] > 1]
     print(len(fooled), "of", len(table), "sets keep a split; on average")
-    print(fooled.mean().round(2).to_string())
+    means = pd.DataFrame({"these sets": fooled.mean(), "all sets": table.mean()})
+    print(means.round(2).to_string())
 
 
 # Under the hood
