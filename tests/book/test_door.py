@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections import Counter
 from functools import partial
 from xml.etree import ElementTree
 
@@ -24,23 +25,17 @@ def test_addresses_are_taken_from_above():
     assert moved('<a href="c.html#d">') == '<a href="a/b/c.html#d">'
     assert moved('<img src="../../_static/x.png">') == '<img src="_static/x.png">'
     assert moved('<form action="../search.html">') == '<form action="a/search.html">'
-    for text in (
-        '<a href="#c">',
-        '<a href="https://x">',
-        '<a href="/x">',
-        'data-content_root="../"',
-    ):
-        assert moved(text) == text
+    for address in ('<a href="#c">', '<a href="https://x">', '<a href="/x">'):
+        assert moved(address) == address
+    assert moved('data-content_root="../"') == 'data-content_root="../"'
     assert moved('<html data-content_root="../../">') == '<html data-content_root="./">'
 
 
 def test_the_first_page_is_the_front_page():
     first, front = page("index.html"), page("book/preface.html")
     assert not first.xpath("//meta[@http-equiv]")
-    words = [
-        " ".join(tree.find_class("bd-article")[0].text_content().split()) for tree in (first, front)
-    ]
-    assert words[0] == words[1]
+    articles = (tree.find_class("bd-article")[0].text_content() for tree in (first, front))
+    assert next(articles).split() == next(articles).split()
     (ways,) = of_class(first, "p", "tl-ways")
     assert ways.xpath(".//a/@href")[0] == "notebooks/01_reading_a_tree.html"
     assert first.xpath('//head/meta[@name="description"]/@content') == front.xpath(
@@ -49,15 +44,12 @@ def test_the_first_page_is_the_front_page():
 
 
 def test_every_page_has_a_title_of_its_own():
-    titles = {}
-    for name in PAGES:
-        titles.setdefault(
-            re.search("<title>(.*?)</title>", text_of(name), re.S)[1].strip(), []
-        ).append(name)
-    shared = [names for names in titles.values() if len(names) > 1]
-    assert shared == [["index.html", "book/preface.html"]] or sorted(map(sorted, shared)) == [
-        ["book/preface.html", "index.html"]
-    ]
+    titles = Counter(
+        re.search("<title>(.*?)</title>", text_of(name), re.S)[1].strip()
+        for name in PAGES
+        if name != "index.html"  # which is the front page
+    )
+    assert [title for title, n in titles.items() if n > 1] == []
 
 
 def test_icons_are_there_in_every_format():
@@ -108,9 +100,7 @@ def public(tmp_path_factory):
         "html_static_path": [str(ROOT / "book" / "_static")], "html_favicon": None,
     }  # fmt: skip
     with docutils_namespace():
-        Sphinx(
-            source, None, out, out / ".trees", "html", settings, status=None, warning=None
-        ).build()
+        Sphinx(source, None, out, out / ".trees", "html", settings, None, None).build()
     return out
 
 

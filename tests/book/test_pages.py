@@ -171,10 +171,3 @@ def test_formulas_have_the_letters_of_the_notation():
 
     assert len(LETTERS) > 50
     assert_none(problems, LETTERS)
-
-
-def test_glossary_is_in_order():
-    terms = [names[-1] for names in glossary()]  # the page sorts them by their first names
-    assert terms[0] == ".632 estimate"
-    assert terms[-1] == "z-score"
-    assert terms == sorted(terms, key=str.lower)

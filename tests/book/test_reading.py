@@ -87,12 +87,6 @@ def ids_of(name):
     return set(built_book.page(name).xpath("//@id"))
 
 
-def test_marks_for_programs_are_not_shown():
-    source = "def f(x):\n    ### BEGIN SOLUTION\n    return 1  # noqa: E501\n    ### END SOLUTION\n"
-    assert reading.without_marks(source) == "def f(x):\n    return 1"
-    assert reading.without_marks("x = 1  # one\n") == "x = 1  # one"
-
-
 def test_solutions_show_no_marks():
     def problems(name):
         text = next(page(f"notebooks/exercises/{name}").iter("article")).text_content()
@@ -173,21 +167,6 @@ def test_no_table_has_an_empty_header_row():
 # The path
 
 
-def test_pages_behind_a_chapter_are_out_of_the_path():
-    relations = {
-        "one": [None, None, "notebooks/exercises/one"],
-        "notebooks/exercises/one": ["one", "one", "notebooks/under_the_hood/one"],
-        "notebooks/under_the_hood/one": ["one", "notebooks/exercises/one", "two"],
-        "two": [None, "notebooks/under_the_hood/one", None],
-    }
-    assert reading.straighten(relations) == {
-        "one": (None, None, "two"),
-        "notebooks/exercises/one": ("one", "one", None),
-        "notebooks/under_the_hood/one": ("one", "one", None),
-        "two": (None, "one", None),
-    }
-
-
 SO_FAR = 1 + next(i for i, name in enumerate(CHAPTERS) if name.endswith("_gradient_boosting"))
 PATH = [*CHAPTERS[:SO_FAR], "comparing_ensembles", *CHAPTERS[SO_FAR:]]  # it compares four chapters
 
@@ -205,17 +184,17 @@ def test_next_leads_from_chapter_to_chapter():
     assert_none(problems, list(zip(PATH, PATH[1:])))
 
 
-def test_solutions_lead_back_to_their_chapter():
+def test_pages_behind_a_chapter_lead_back_to_it_and_are_out_of_the_path():
     def problems(name):
-        chapter = f"../{name.removesuffix('_solutions')}.html"
-        if neighbors(f"notebooks/exercises/{name}") != (chapter, None):
-            yield neighbors(f"notebooks/exercises/{name}")
-        found = page(f"notebooks/exercises/{name}")
-        shown = [a.get("href") for a in of_class(found, "a", "left-prev")]
-        if shown != [chapter] or of_class(found, "a", "right-next"):
+        chapter = f"../{name.rpartition('/')[2].removesuffix('_solutions')}.html"
+        if neighbors(name) != (chapter, None):
+            yield neighbors(name)
+        shown = [a.get("href") for a in of_class(page(name), "a", "left-prev")]
+        if shown != [chapter] or of_class(page(name), "a", "right-next"):
             yield shown
 
-    assert_none(problems, SOLUTIONS)
+    hood = [f"notebooks/under_the_hood/{name}" for name in CHAPTERS]
+    assert_none(problems, [f"notebooks/exercises/{name}" for name in SOLUTIONS] + hood)
 
 
 # Exercises

@@ -14,14 +14,11 @@ import pandas as pd
 from same_nodes import SAME
 from sklearn.utils.class_weight import compute_sample_weight
 
-from treelab import adaboost, bootstrap, cart, elimination, filters, impurity, losses, newsvendor
-from treelab.fast import boosting, growing, information, pruning, selection
+from treelab import bootstrap, cart, elimination, filters, impurity
 from treelab.fast import bootstrap as fast_bootstrap
 from treelab.fast import impurity as fast_impurity
-from treelab.fast import newsvendor as fast_newsvendor
-from treelab.fast.boosting.losses import AbsoluteError, LogLoss, SquaredError
+from treelab.fast import information, selection
 from treelab.fast.cart import DecisionTreeClassifier
-from treelab.pruning import g
 
 
 class Pair(NamedTuple):
@@ -85,23 +82,7 @@ def same_squared_error(seed):
     close(impurity.squared_error(y, w), fast_impurity.squared_error(np.array([sums]))[0])
 
 
-def same_bits(seed):
-    _, _, sums = node(seed)
-    close(impurity.bits(sums[0].tolist()), fast_impurity.entropy(sums)[0])
-
-
 # --- CART, pruning --------------------------------------------------------------------------
-
-
-def same_splits(seed):
-    """Thresholds and gains of a node; the fast table lists features and thresholds in order."""
-    X, y = codes(seed, p=3)
-    table = growing.split_table(X.astype(float), y)
-    cases = cart.cases_of(X.tolist(), y.tolist())
-    found = [split for j in range(3) for split in cart.scored_splits(cases, j)]
-    close([gain for gain, _, _ in found], table["gain"])
-    close([threshold for _, _, threshold in found], table["threshold"])
-    assert found.index(cart.best_split(cases)) == int(np.flatnonzero(table["best"])[0])
 
 
 def same_leaves(seed):
@@ -116,13 +97,6 @@ def same_leaves(seed):
     assert [cart.predict(tree, x) for x in X.tolist()] == fast.predict(X).tolist()
 
 
-def same_links(seed):
-    X, y = codes(seed)
-    fast = DecisionTreeClassifier(max_depth=3).fit(X, y)
-    tree = cart.grow(X.tolist(), y.tolist(), max_depth=3)
-    close(sorted(g(t, tree) for t in cart.inner(tree)), sorted(pruning.link_table(fast)["g"]))
-
-
 # --- bootstrap, boosting --------------------------------------------------------------------
 
 
@@ -133,40 +107,6 @@ def same_plus_estimate(seed):
             bootstrap.plus_estimate(apparent, loo, gamma),
             fast_bootstrap.plus_estimate(apparent, loo, gamma),
         )
-
-
-def same_estimator_weight(seed):
-    for e in [0, *np.random.default_rng(seed).uniform(0.01, 0.6, 5)]:
-        for K in (2, 3):
-            close(adaboost.estimator_weight(e, K, 0.5), boosting.estimator_weight(e, K, 0.5))
-
-
-def same_weights(seed):
-    rng = np.random.default_rng(seed)
-    w, wrong = rng.random(9), rng.random(9) < 0.4
-    w /= w.sum()
-    found = adaboost.reweight(w.tolist(), wrong.tolist(), 0.7)
-    close(found, boosting.reweight(w, ~wrong, 0.7))
-
-
-def same_loss(plain, fast):
-    """Pseudo-residuals, and the value of a leaf of six rows."""
-
-    def compare(seed):
-        rng = np.random.default_rng(seed)
-        y, F, w = rng.integers(0, 2, 15) * 1.0, rng.normal(size=15), np.ones(15)
-        r, step = plain(y.tolist(), F.tolist(), w.tolist())
-        close(r, fast.negative_gradient(y, F))
-        rows = rng.permutation(15)[:6]
-        value = fast.leaf_value(y[rows], F[rows], fast.negative_gradient(y, F)[rows], w[rows])
-        close(step(rows.tolist()), value)
-
-    return compare
-
-
-def same_probability(seed):
-    F = np.random.default_rng(seed).normal(size=9)
-    close([losses.probability(score) for score in F], LogLoss().probability(F))
 
 
 # --- selection ------------------------------------------------------------------------------
@@ -216,48 +156,20 @@ def same_sizes(seed):
 # --- newsvendor -----------------------------------------------------------------------------
 
 
-def same_orders(seed):
-    rng = np.random.default_rng(seed)
-    demands, under, over = rng.integers(0, 30, 20), 3, 1
-    order = newsvendor.cheapest_order(demands.tolist(), under, over)
-    level = fast_newsvendor.order_level(under, over)
-    assert order == fast_newsvendor.best_order(demands, level)
-    found = [newsvendor.cost(d, order, under, over) for d in demands.tolist()]
-    close(found, fast_newsvendor.order_cost(demands, order, under=under, over=over))
-    scores = rng.normal(size=25)
-    close(newsvendor.margin(scores.tolist(), 0.8), fast_newsvendor.margin_of(scores, 0.8))
-
-
 # The pairs that a comparison of this module compares: plain function, fast counterpart.
 COMPARED = [
     (same_proportions, "impurity.proportions=impurity.proportions"),
     (same_row_weights, "impurity.row_weights=sklearn.utils.class_weight.compute_sample_weight"),
     (same_impurity("gini"), "impurity.gini=impurity.gini"),
-    (same_impurity("entropy"), "impurity.entropy=impurity.entropy"),
-    (same_bits, "impurity.bits=impurity.entropy"),
+    (same_impurity("entropy"), "impurity.entropy=impurity.entropy impurity.bits=impurity.entropy"),
     (same_impurity("misclassification"), "impurity.misclassification=impurity.misclassification"),
     (same_squared_error, "impurity.squared_error=impurity.squared_error"),
-    (
-        same_splits,
-        "cart.scored_splits=growing.split_table cart.candidate_splits=growing.split_table "
-        "cart.best_split=growing.split_table",
-    ),
     (
         same_leaves,
         "cart.predict=DecisionTreeClassifier cart.leaf=DecisionTreeClassifier "
         "cart.leaves=DecisionTreeClassifier cart.inner=DecisionTreeClassifier",
     ),
-    (same_links, "pruning.g=pruning.link_table"),
     (same_plus_estimate, "bootstrap.plus_estimate=bootstrap.plus_estimate"),
-    (same_estimator_weight, "adaboost.estimator_weight=boosting.estimator_weight"),
-    (same_weights, "adaboost.reweight=boosting.reweight"),
-    (
-        same_loss(losses.half_square, SquaredError()),
-        "losses.half_square=boosting.losses.SquaredError",
-    ),
-    (same_loss(losses.absolute, AbsoluteError()), "losses.absolute=boosting.losses.AbsoluteError"),
-    (same_loss(losses.log_loss, LogLoss()), "losses.log_loss=boosting.losses.LogLoss"),
-    (same_probability, "losses.probability=boosting.losses.LogLoss"),
     (
         same_information,
         "filters.entropy=information.entropy_of "
@@ -268,20 +180,18 @@ COMPARED = [
     (same_merit, "filters.merit=selection.merit"),
     (same_filters, "filters.cfs=selection.CFSSelector filters.fcbf=selection.FCBFSelector"),
     (same_sizes, "elimination.sizes=selection.elimination_sizes"),
-    (
-        same_orders,
-        "newsvendor.cost=newsvendor.order_cost newsvendor.cheapest_order=newsvendor.best_order "
-        "newsvendor.margin=newsvendor.margin_of",
-    ),
 ]
 
 # And those that a test compares: its name, then the pairs.
 TESTED = """
     test_plain_trees.test_cart_grows_the_same_tree
         impurity.absolute_error=DecisionTreeRegressor cart.grow=DecisionTreeClassifier
+    test_properties.test_split_table_lists_every_cut
+        cart.scored_splits=growing.split_table cart.candidate_splits=growing.split_table
+        cart.best_split=growing.split_table
     test_plain_trees.test_pruning_takes_the_same_steps
         pruning.prune=pruning.prune pruning.cost_complexity_path=pruning.cost_complexity_path
-        pruning.risk=pruning.cost_complexity_path
+        pruning.risk=pruning.cost_complexity_path pruning.g=pruning.cost_complexity_path
     test_plain_trees.test_reduced_error_pruning_makes_the_same_leaves
         pruning.reduced_error=pruning.reduced_error_pruning
     test_c45_growing.test_plain_id3_grows_the_same_tree
@@ -345,10 +255,13 @@ TESTED = """
         bagging.proximity=RandomForestClassifier
     test_plain_ensembles.test_adaboost
         adaboost.adaboost=AdaBoostClassifier adaboost.vote_proportions=AdaBoostClassifier
+        adaboost.estimator_weight=boosting.estimator_weight adaboost.reweight=boosting.reweight
     test_plain_ensembles.test_adaboost_r2
         adaboost.adaboost_r2=AdaBoostRegressor adaboost.weighted_median=AdaBoostRegressor
     test_plain_ensembles.test_gradient_boosting
         losses.huber=GradientBoostingRegressor losses.log_odds=GradientBoostingClassifier
+        losses.half_square=boosting.losses.SquaredError losses.log_loss=boosting.losses.LogLoss
+        losses.absolute=boosting.losses.AbsoluteError losses.probability=boosting.losses.LogLoss
         gradient_boosting.gradient_boosting=GradientBoostingRegressor
         gradient_boosting.staged_scores=GradientBoostingRegressor
     test_plain_ensembles.test_importance
@@ -395,6 +308,12 @@ TESTED = """
         local.intersection=selection.combined_importance_table
     test_plain_local.test_lafi
         local.local_importance=selection.LocalImportanceSelector
+    test_newsvendor.test_no_order_costs_less
+        newsvendor.cheapest_order=newsvendor.best_order
+    test_newsvendor.test_cost_is_the_quantile_loss_in_other_units
+        newsvendor.cost=newsvendor.order_cost
+    test_newsvendor.test_margin_keeps_its_promise_over_all_orders
+        newsvendor.margin=newsvendor.margin_of
 """
 TESTS = re.findall(r"^    (\S+)\n((?:       .+\n)+)", TESTED, re.M)
 PAIRS = [

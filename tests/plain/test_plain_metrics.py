@@ -111,34 +111,32 @@ def test_undefined_curves_are_errors_where_scikit_learn_warns():
     assert expected.average_precision_score([0, 0], [0.1, 0.2]) == 0
 
 
-OF_CLASSES = [metrics.confusion_matrix, metrics.accuracy, metrics.precision, metrics.recall]
-OF_CLASSES += [metrics.f1]
-OF_SCORES = [metrics.roc_curve, metrics.roc_auc, metrics.precision_recall_curve]
-OF_SCORES += [metrics.average_precision]
-OF_PROBABILITIES = [metrics.log_loss, metrics.brier_score]
-REFUSED = [(OF_CLASSES, "predicted", bad) for bad in ([0, 2], [0, "1"], [0.5, 1], [nan, 1])]
-REFUSED += [(OF_SCORES, "scores", bad) for bad in ([nan, 0.5], [inf, 0.5], [0.5, -inf])]
-REFUSED += [(OF_PROBABILITIES, "p", bad) for bad in ([nan, 0.5], [1.5, 0.5], [0.5, -1e-9])]
-NAMED = [(OF_CLASSES, "predicted"), (OF_SCORES, "scores"), (OF_PROBABILITIES, "p")]
+OF = {
+    "predicted": [metrics.confusion_matrix, metrics.accuracy, metrics.precision, metrics.recall],
+    "scores": [metrics.roc_curve, metrics.roc_auc, metrics.precision_recall_curve],
+    "p": [metrics.log_loss, metrics.brier_score],
+}
+OF["predicted"].append(metrics.f1)
+OF["scores"].append(metrics.average_precision)
+BAD = {
+    "predicted": ([0, 2], [0, "1"], [0.5, 1], [nan, 1]),
+    "scores": ([nan, 0.5], [inf, 0.5], [0.5, -inf]),
+    "p": ([nan, 0.5], [1.5, 0.5], [0.5, -1e-9]),
+}
 
 
-@each("functions, name, bad", REFUSED)
-def test_values_that_a_column_cannot_have_are_refused(functions, name, bad):
-    for function in functions:
+@each("name, function", [(name, function) for name in OF for function in OF[name]])
+def test_values_lengths_and_classes_that_a_column_cannot_have_are_refused(name, function):
+    for bad in BAD[name]:
         with pytest.raises(ValueError, match=f"^{name} must hold values that are "):
             function([0, 1], bad)
-
-
-@each("functions, name", NAMED)
-def test_columns_of_other_lengths_and_other_classes_are_refused(functions, name):
-    for function in functions:
-        with pytest.raises(ValueError, match=rf"^{name} must have a value per case, got 3 for 2\."):
-            function([0, 1], [0, 1, 1])
-        with pytest.raises(ValueError, match=r"^y must have a value per case, got 0 for 0\."):
-            function([], [])
-        for y in ([0, 2], [-1, 1], ["no", "yes"], [0.5, 1]):
-            with pytest.raises(ValueError, match=r"^y must hold values that are 0 or 1, got "):
-                function(y, [0, 1])
+    with pytest.raises(ValueError, match=rf"^{name} must have a value per case, got 3 for 2\."):
+        function([0, 1], [0, 1, 1])
+    with pytest.raises(ValueError, match=r"^y must have a value per case, got 0 for 0\."):
+        function([], [])
+    for y in ([0, 2], [-1, 1], ["no", "yes"], [0.5, 1]):
+        with pytest.raises(ValueError, match=r"^y must hold values that are 0 or 1, got "):
+            function(y, [0, 1])
 
 
 def test_arrays_give_the_same_as_lists():
