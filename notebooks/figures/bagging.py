@@ -118,7 +118,7 @@ def bag_explorable():
                 "Errors by the number of trees."],
     }  # fmt: skip
     frames = [_bag_frame(bag, X, y, B) for B in (1, 2, 8, TREES)]
-    return explorable("bag", data, frames, "Which rows has it not seen?", "bagging-bag")
+    return explorable("bag", data, frames, "Which rows has the last tree not seen?", "bagging-bag")
 
 
 def _said(tree, rows, X):
@@ -255,18 +255,18 @@ def learners_table():
     new, truth = make_friedman1(1000, noise=0.0, random_state=9999)
     tree = sklearn.tree.DecisionTreeRegressor(random_state=0)
     pairs = {
-        "fully grown tree": _alone_and_bagged(tree, new, truth),
-        "5 neighbors": _alone_and_bagged(KNeighborsRegressor(5), new, truth),
+        "fully grown tree, 100 rows": _alone_and_bagged(tree, new, truth),
+        "5 neighbors, 100 rows": _alone_and_bagged(KNeighborsRegressor(5), new, truth),
         "linear, 100 rows": _linear_alone_and_bagged(100, new, truth),
         "linear, 20 rows": _linear_alone_and_bagged(20, new, truth),
     }
     medians = {name: np.median(both, axis=0) for name, both in pairs.items()}
     columns = {
-        "training sets": {name: len(both) for name, both in pairs.items()},
         "MSE alone": {name: alone for name, (alone, _) in medians.items()},
         "MSE bagged": {name: bagged for name, (_, bagged) in medians.items()},
         "bagging better in": {
-            name: sum(bagged < alone for alone, bagged in both) for name, both in pairs.items()
+            name: f"{sum(bagged < alone for alone, bagged in both)} of {len(both)}"
+            for name, both in pairs.items()
         },
     }
     return pd.DataFrame(columns).rename_axis("base estimator").round(2)
