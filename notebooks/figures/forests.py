@@ -455,8 +455,9 @@ def haystack_errors():
         (X, y), (Z, z) = _haystack(300, rng), _haystack(1000, rng)
         for m in (1, 10, 33, 100):
             model = RandomForestRegressor(30, max_features=m, random_state=seed).fit(X, y)
-            rows.append({"m": m, "set": seed, "error": np.mean((model.predict(Z) - z) ** 2)})
-    return pd.DataFrame(rows).pivot(index="m", columns="set", values="error").round(1)
+            error = np.mean((model.predict(Z) - z) ** 2)
+            rows.append({"m": m, "training set": seed, "error": error})
+    return pd.DataFrame(rows).pivot(index="m", columns="training set", values="error").round(1)
 
 
 def _haystack(n, rng):
@@ -475,7 +476,7 @@ def errors_on_noise():
         forest = RandomForestRegressor(100, oob_score=True, random_state=seed).fit(X, y)
         large = RandomForestRegressor(100, min_samples_leaf=50, random_state=seed).fit(X, y)
         trees = forest.predict_trees(Z)
-        predicted = {f"{B} trees": trees[:, :B].mean(axis=1) for B in (1, 10, 100)}
+        predicted = {f"{B} tree{'s' * (B > 1)}": trees[:, :B].mean(axis=1) for B in (1, 10, 100)}
         predicted |= {"leaves of 50": large.predict(Z), "the mean": y.mean()}
         errors = {name: np.mean((p - z) ** 2) for name, p in predicted.items()}
         errors["100 trees, out of bag"] = forest.oob_error_path()[-1]
