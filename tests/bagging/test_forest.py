@@ -38,10 +38,6 @@ def test_parameters_reach_the_trees():
     for small, large in zip(pruned.trees_, whole.trees_):
         assert small.equals(forest_module.prune(large, 0.02))
     assert sum(t.n_leaves for t in pruned.trees_) < sum(t.n_leaves for t in whole.trees_)
-    for max_features, m in (("sqrt", 2), (None, 4), (3, 3), (0.3, 1)):
-        forest = RandomForestClassifier(1, max_features=max_features).fit(IRIS, SPECIES)
-        assert forest.max_features_ == m
-    assert RandomForestRegressor(1).fit(SUGAR, PROGRESS).max_features_ == 10
 
 
 def test_levels_of_a_frame():

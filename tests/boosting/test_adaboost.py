@@ -332,14 +332,6 @@ def test_stages_end_in_the_model():
     np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1)
 
 
-def test_importances_are_weighted_by_the_votes():
-    X, y = noisy(100)
-    model = AdaBoostClassifier(n_estimators=6).fit(X, y)
-    votes = model.estimator_weights_
-    by_feature = np.bincount([m.tree_.feature[0] for m in model.estimators_], votes, 4)
-    np.testing.assert_allclose(model.feature_importances_, by_feature / votes.sum())
-
-
 def test_one_class_is_always_predicted():
     model = AdaBoostClassifier().fit([[1.0], [2.0]], ["a", "a"])
     assert model.predict([[5.0]]).tolist() == ["a"]

@@ -85,20 +85,6 @@ def test_warm_start_is_the_longer_fit():
     assert np.isnan(part.oob_improvement_).tolist() == [True, True, True, False]
 
 
-def test_early_stop_is_the_first_rounds_of_the_long_fit_on_the_same_rows():
-    model = GradientBoostingRegressor(
-        n_estimators=200, n_iter_no_change=3, validation_fraction=0.3, random_state=0, tol=0.0
-    ).fit(X, Y)
-    m = model.n_estimators_
-    assert 5 < m < 200
-    assert len(model.train_score_) == m
-    held = model._set_aside(X, Y, np.ones(len(X)))[1]
-    assert len(held.X) == 36
-    errors = [np.mean((F - held.y) ** 2) for F in model.staged_predict(held.X)]
-    assert errors[-1] >= max(errors[-4:-1])
-    assert all(errors[i] < max(errors[max(0, i - 3) : i]) for i in range(1, m - 1))
-
-
 def test_one_class_one_row_and_constant_targets():
     one = GradientBoostingClassifier(n_estimators=3).fit(X, ["a"] * len(X))
     assert one.predict(X[:2]).tolist() == ["a", "a"]

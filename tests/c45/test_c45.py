@@ -135,6 +135,12 @@ def test_numbers_are_levels_where_you_say_so():
 # --- deep trees ------------------------------------------------------------------------------
 
 
+def test_rows_of_weight_zero_are_left_out():
+    """Their values are no cuts: 2 is not in the data any more."""
+    model = C45Classifier(**GROWN).fit(np.array([[1], [2], [3], [4]]), Y4, [1, 0, 0, 1])
+    assert (model.tree_.weight[0], model.tree_.nodes[0].test) == (2, CutTest(0, 1.0))
+
+
 @pytest.mark.parametrize("pruning", [None, "error_based", "reduced_error"])
 def test_chain_of_a_question_for_each_row(pruning):
     """Nothing recurses: not growth, nor pruning, nor prediction, pickling and words."""

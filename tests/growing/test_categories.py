@@ -50,13 +50,6 @@ def test_levels_stand_by_mean_and_equal_means_by_code():
     ]
 
 
-def test_means_of_levels_are_weighted_by_weights_and_copies():
-    codes, y = [0, 0, 1, 1], [0.0, 4.0, 1.0, 2.0]
-    assert places(codes, y, "squared_error") == [1, 0]
-    assert places(codes, y, "squared_error", weight=[3, 1, 1, 1]) == [0, 1]
-    assert places(codes, y, "squared_error", counts=np.array([3, 1, 1, 1])) == [0, 1]
-
-
 def test_absolute_error_takes_the_middle_median():
     codes = [0, 0, 1, 1, 2, 2, 2]
     y = [0.0, 9.0, 5.0, 5.0, 4.0, 4.8, 90.0]  # medians 4.5, 5, 4.8

@@ -181,14 +181,6 @@ def test_the_task_may_be_said():
     ten = np.arange(len(Y)) % 10
     assert FilterSelector().fit(X, ten).task_ == "classification"
     assert FilterSelector(task="regression", n_bins=2).fit(X, ten).target_cuts_.tolist() == [4]
-    with pytest.raises(ValueError, match="task='classification'.*continuous.*task='regression'"):
-        FilterSelector(task="classification").fit(X, Y + 0.5)
-    with pytest.raises(ValueError, match="task must be one of"):
-        FilterSelector(task="numbers").fit(X, Y)
-    with pytest.raises(ValueError, match="n_bins == 1, must be >= 2"):
-        FilterSelector(n_bins=1).fit(X, Y)
-    with pytest.raises(ValueError, match="y has one bin only"):
-        FilterSelector(task="regression").fit(X[:50], [0] * 49 + [-1])
 
 
 def test_the_rule_for_a_task():

@@ -186,8 +186,6 @@ def test_the_picture():
     assert line.get_ydata()[0] == 0.5  # one feature is kept
     assert len(draw_local_importance(lafi, most=2).texts) == 2
     assert not draw_local_importance(fit(threshold=1)).lines
-    with pytest.raises(ValueError, match="most must be 1 or more"):
-        draw_local_importance(lafi, most=0)
 
 
 # --- what is kept by luck --------------------------------------------------------------------

@@ -86,12 +86,6 @@ def test_the_table_of_clusters():
     assert model.centers_.shape == (len(table), 4)
 
 
-def test_out_of_bag_rows_of_each_cluster():
-    model = fit(RandomForestRegressor(40, oob_score=True, max_depth=4))
-    for c, forest in enumerate(model.regressors_):
-        assert forest.oob_prediction_.shape == (np.sum(model.labels_ == c),)
-
-
 @each("case", refused("local_regression"), ids=str)
 def test_bad_input(case):
     assert_refused(case, globals())

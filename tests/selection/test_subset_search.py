@@ -227,14 +227,6 @@ def test_it_goes_on_until_one_more_feature_would_move():
         assert model.n_iter_ == len(path) - 1
 
 
-def test_more_columns_than_rows():
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(20, 200))
-    y = X[:, 7] - X[:, 3] + 0.1 * rng.normal(size=20)
-    model = SubsetSelector("stagewise", n_features=2).fit(X, y)
-    assert model.get_support(indices=True).tolist() == [3, 7]
-
-
 def test_it_says_when_the_moves_do_not_suffice():
     X, y = made(2)
     with pytest.warns(ConvergenceWarning, match="max_iter=5 moves"):

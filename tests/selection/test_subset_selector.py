@@ -102,17 +102,6 @@ def test_a_size_that_a_fold_does_not_reach_is_not_chosen():
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_copies_and_constants_stay_out(method):
-    frame = X[["bmi", "bp"]].assign(copy=2 * X["bmi"] - 3, one=1.0, sum=X["bmi"] + X["bp"])
-    y = Y + 1000 * (X["bmi"] + 2 * X["bp"])
-    model = SubsetSelector(method, step=0.05).fit(frame, y)
-    assert not model.support_[3]
-    if method != "stagewise":
-        assert model.n_features_ == 2
-        assert model.steps_table()["n_features"].max() == 2
-
-
-@pytest.mark.parametrize("method", METHODS)
 def test_an_exact_fit_is_the_end(method):
     rng = np.random.default_rng(0)
     rows = rng.normal(size=(30, 6))
