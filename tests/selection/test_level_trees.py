@@ -59,7 +59,7 @@ def test_steps_are_limited():
 def test_penalty_1_is_id3_that_stops_where_nothing_gains():
     """But where a selected feature ties with a new one: then it wins, and ID3 takes the first."""
     rng, same, tied = np.random.default_rng(0), 0, 0
-    for n in np.repeat([9, 30, 60], 6):
+    for n in np.repeat([9, 30, 90], 8):
         rows = pd.DataFrame(rng.integers(0, 3, (n, 4)), columns=list("abcd"))
         y = rng.integers(0, 3, n)
         other = ID3Classifier(split_on_zero_gain=False).fit(rows, y)
