@@ -3,6 +3,7 @@
 import csv
 import doctest
 import re
+from collections import defaultdict
 from fnmatch import fnmatch
 from functools import cache
 from math import comb
@@ -268,31 +269,26 @@ def test_texts_can_be_filled():
 # --- computed values are those of the tables ---------------------------------------------------
 
 
-def lines(name):
-    """The rows of a committed table, read without pandas."""
+def of_table(name, **cells):
+    """The rows of a committed table that have these cells, read without pandas."""
     path = ROOT / "notebooks" / "replications" / f"{name}.csv"
     with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+        return [row for row in csv.DictReader(file) if row.items() >= cells.items()]
 
 
 def test_ranks_are_those_of_the_table():
-    of = [
-        r["found"].split()
-        for r in lines("local_importance")
-        if (r["study"], r["setting"], r["method"]) == ("first", "sine, factor 1", "mdi")
-    ]
-    n = sum(int(ranks[1]) <= 2 for ranks in of)
+    rows = of_table("local_importance", study="first", setting="sine, factor 1", method="mdi")
+    n = sum(int(row["found"].split()[1]) <= 2 for row in rows)
     assert ledger_numbers.often("sine, factor 1", "mdi", 1, study="first") == n == 4
     assert f"factor 1: in {n} and" in ledger.filled(BY_ID["dissertation-figure-1-3"].here)
 
 
 def test_errors_are_those_of_the_table():
     setting = "products, noise 10, updated"
-    of = {}
-    for r in lines("local_importance"):
-        if (r["study"], r["setting"]) == ("prediction", setting):
-            of.setdefault(r["method"], []).append(float(r["test"]))
-    means = {method: sum(values) / len(values) for method, values in of.items()}
+    of = defaultdict(list)
+    for r in of_table("local_importance", study="prediction", setting=setting):
+        of[r["method"]].append(float(r["test"]))
+    means = {method: fmean(values) for method, values in of.items()}
     assert len(means) == 4
     text = ledger_numbers.errors(setting)
     for method, mean in means.items():
@@ -301,11 +297,8 @@ def test_errors_are_those_of_the_table():
 
 
 def test_marks_are_those_of_the_table():
-    of = [
-        r["mark"]
-        for r in lines("reluctant_marks")
-        if (r["judge"], r["method"], r["against"]) == ("forest", "FCBF", "all")
-    ]
+    rows = of_table("reluctant_marks", judge="forest", method="FCBF", against="all")
+    of = [row["mark"] for row in rows]
     assert ledger_numbers.counted(ledger_numbers.marks("forest", "FCBF")) == "/".join(
         str(of.count(mark)) for mark in "+-="
     )
@@ -315,32 +308,27 @@ def test_marks_are_those_of_the_table():
 def test_importances_of_noise_are_those_of_the_table():
     """By hand: the mean over levels of the share of bins that chose, kept if above 0.2."""
     kept = []
-    for r in lines("local_importance"):
-        if (r["study"], r["setting"]) == ("noise", "mdi"):
-            bins = r["found"].split()
-            levels = (bins[:1], bins[1:3], bins[3:])
-            shares = [
-                sum(sum(b[j] == "1" for b in level) / len(level) for level in levels) / 3
-                for j in range(10)
-            ]
-            kept.append(sum(share > 0.2 for share in shares))
+    for r in of_table("local_importance", study="noise", setting="mdi"):
+        bins = r["found"].split()
+        levels = (bins[:1], bins[1:3], bins[3:])
+        chosen = ([fmean(b[j] == "1" for b in level) for level in levels] for j in range(10))
+        kept.append(sum(fmean(shares) > 0.2 for shares in chosen))
     assert ledger_numbers.kept_of_noise("mdi") == pytest.approx(sum(kept) / len(kept))
 
 
 def test_differences_are_those_of_the_tables():
-    of = {"Boruta in blocks": [], "Boruta 100": []}
-    for r in lines("boosting_eliminates"):
-        if r["model"] == "forest" and r["way"] in of:
-            of[r["way"]].append(float(r["forest"]))
-    gaps = [a - b for a, b in zip(*of.values(), strict=True)]
+    blocks, ordinary = (
+        [float(row["forest"]) for row in of_table("boosting_eliminates", model="forest", way=way)]
+        for way in ("Boruta in blocks", "Boruta 100")
+    )
+    gaps = [a - b for a, b in zip(blocks, ordinary, strict=True)]
     half = 2.776 * stdev(gaps) / len(gaps) ** 0.5  # of Student's t with four degrees of freedom
     text = ledger_numbers.less_in_farms("Boruta in blocks", "Boruta 100", "forest")
     assert text.replace("−", "-") == f"{fmean(gaps):.2f} ± {half:.2f}"
     assert len(gaps) == 5
     here = {}
-    for r in lines("local_importance"):
-        if (r["study"], r["setting"]) == ("prediction", "sine, factor 10"):
-            here[r["method"], r["replicate"]] = r
+    for r in of_table("local_importance", study="prediction", setting="sine, factor 10"):
+        here[r["method"], r["replicate"]] = r
     below = [
         float(here["LPSC", k]["own"]) < float(here["forest", k]["training"])
         for k in map(str, range(10))
@@ -408,18 +396,13 @@ def test_not_reproduced_needs_as_many_replicates_as_the_source_has():
 def test_the_page_has_every_entry_once():
     text = page()
     assert re.findall(r"\{#ledger-([\w-]+)\}", text) == IDS
-    squares = re.findall(
-        r'<li data-verdict="([\w-]+)".*? id="ledger-([\w-]+)" href="(ledger/\w+\.html#[\w-]+)">',
-        text,
+    square = (
+        r'<li data-verdict="([\w-]+)".*? id="ledger-([\w-]+)" href="(ledger/\w+\.html#[\w-]+)">'
     )
-    assert squares == [
-        (
-            ledger.slug(entry.final),
-            f"{source.name}-{entry.id}",
-            f"ledger/{source.name}.html#ledger-{source.name}-{entry.id}",
-        )
-        for source, entry in ENTRIES
-    ]
+    leads = [f"ledger/{source.name}.html#ledger-" for source, _ in ENTRIES]
+    verdicts = [ledger.slug(entry.final) for _, entry in ENTRIES]
+    expected = [(v, name, to + name) for v, name, to in zip(verdicts, IDS, leads, strict=True)]
+    assert re.findall(square, text) == expected
 
 
 def test_an_entry_belongs_to_the_chapters_that_it_points_to():

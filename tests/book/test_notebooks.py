@@ -26,8 +26,6 @@ FRONT = ROOT / "book" / "preface.ipynb"
 COMPARED = ROOT / "notebooks" / "comparing_ensembles.ipynb"
 LINEAR = ROOT / "notebooks" / "linear_models.ipynb"
 ALL = [*CHAPTERS, *UNDER_THE_HOOD, COMPARED, LINEAR, *EXERCISES, *HOMEWORK]
-# Chapters in the form with a core and a page under the hood; the others have one page for all.
-CORES = [path for path in CHAPTERS if (path.parent / "under_the_hood" / path.name).exists()]
 PARTS = [
     "By hand", "The algorithm", "In code", "On real data", "When it breaks", "In short",
     "Check your understanding", "Exercises",
@@ -126,9 +124,8 @@ def test_names_of_figures_and_steppers_are_unique():
             figures.append(cell.metadata.get("mystnb", {}).get("figure", {}).get("name"))
             html = "".join(o.get("data", {}).get("text/html", "") for o in cell.outputs)
             steppers += re.findall(r'id="(stepper-[\w-]+?)"', html)
-    figures = [f for f in figures if f]
-    assert len(figures) == len(set(figures))
-    assert len(steppers) == len(set(steppers))
+    for names in (list(filter(None, figures)), steppers):
+        assert len(names) == len(set(names))
 
 
 def test_a_chapter_has_its_parts_in_order():
@@ -140,10 +137,7 @@ def test_a_chapter_has_its_parts_in_order():
         parts = [SIMULATED.get(path.stem, real) if part == real else part for part in PARTS]
         if re.search(f"^## {RECIPE}$", text, re.M):
             parts.insert(parts.index("In short"), RECIPE)
-        if path not in CORES:
-            parts = [p for p in parts if p != "In short"] + ["Sources and corrections"]
         headings = [h.strip() for h in re.findall(r"^## (.*)", text, re.M)]
-        headings = [h for h in headings if path in CORES or h in parts]
         if headings != parts:
             yield f"has the parts {headings}"
 
@@ -156,7 +150,7 @@ def test_the_core_of_a_chapter_is_done_in_an_evening():
             if count > chapters.LIMITS[key]:
                 yield f"{count} {key}"
 
-    assert_none(problems, CORES)
+    assert_none(problems, CHAPTERS)
 
 
 def test_the_page_that_compares_is_short():
@@ -167,13 +161,10 @@ def test_the_page_that_compares_is_short():
 
 def from_figures(path):
     """The names that a notebook imports from `treelab.figures`."""
-    imports = [
-        node
-        for cell in code_cells(path)
-        for node in ast.walk(ast.parse(cell.source))
-        if isinstance(node, ast.ImportFrom) and node.module.startswith("treelab.figures")
-    ]
-    return {alias.asname or alias.name for node in imports for alias in node.names}
+    nodes = (node for cell in code_cells(path) for node in ast.walk(ast.parse(cell.source)))
+    nodes = (node for node in nodes if isinstance(node, ast.ImportFrom))
+    names = (n.names for n in nodes if n.module.startswith("treelab.figures"))
+    return {alias.asname or alias.name for aliases in names for alias in aliases}
 
 
 def is_one_call(source, names):
@@ -191,9 +182,8 @@ def test_no_text_stands_alone_in_the_code():
         for cell in code_cells(path):
             with contextlib.suppress(SyntaxError):  # a magic of IPython
                 for node in ast.parse(cell.source).body:
-                    if isinstance(node, ast.Expr) and isinstance(
-                        node.value, ast.Constant | ast.JoinedStr
-                    ):
+                    value = node.value if isinstance(node, ast.Expr) else None
+                    if isinstance(value, ast.Constant | ast.JoinedStr):
                         yield ast.unparse(node)
 
     assert_none(problems, ALL)
@@ -276,7 +266,7 @@ def test_a_chapter_opens_with_what_to_bring_and_an_honest_time():
             if link not in text:
                 yield f"no link {link}"
 
-    assert_none(problems, CORES)
+    assert_none(problems, CHAPTERS)
 
 
 def test_boxes_are_short():
@@ -298,7 +288,7 @@ def test_boxes_are_short():
             if not re.search(r"\$[^$]+\$", card):
                 yield "a card without a formula"
 
-    assert_none(problems, CORES)
+    assert_none(problems, CHAPTERS)
 
 
 def test_every_chapter_has_its_page_under_the_hood():
@@ -311,21 +301,20 @@ def test_every_chapter_has_its_page_under_the_hood():
         if re.findall(r"^## (.*)", text, re.M)[-1] != "Sources":
             yield "does not end with its sources"
 
-    assert [p.name for p in UNDER_THE_HOOD] == [p.name for p in CORES]
+    assert [p.name for p in UNDER_THE_HOOD] == [p.name for p in CHAPTERS]
     assert_none(problems, UNDER_THE_HOOD)
 
 
 def test_the_right_reply_stands_anywhere():
     places = Counter()
-    for path in CORES:
+    for path in CHAPTERS:
         here = Counter()
         for quiz in re.findall(r'<div class="tl-quiz">(.*?)\n</div>', markdown(path), re.S):
             here[re.findall(r"</summary>\s*(\w+)", quiz).index("Yes")] += 1
         assert max(here.values()) < here.total(), f"{path.name}: always in the same place"
         places += here
-    if CORES:
-        assert max(places.values()) <= places.total() / 2
-        assert len(places) >= 3
+    assert max(places.values()) <= places.total() / 2
+    assert len(places) >= 3
 
 
 def test_a_chapter_has_a_stepper():
@@ -341,7 +330,7 @@ def test_every_exercise_has_one_solution():
     def problems(path):
         text = markdown(path)
         exercises = [label for _, label in EXERCISE.findall(text)]
-        if not 5 <= len(exercises) <= (8 if path in CORES else 10):
+        if not 5 <= len(exercises) <= 8:
             yield f"{len(exercises)} exercises"
         chapters = {label.rpartition("-")[0] for label in exercises}
         numbered = [f"{c}-{k}" for c in chapters for k in range(1, len(exercises) + 1)]
@@ -380,7 +369,7 @@ def test_an_exercise_has_a_hint_and_the_last_one_is_open():
         if not re.search(r"^\|.*points.*\|$", rubric, re.M | re.I):
             yield "the open task has no rubric"
 
-    assert_none(problems, CORES)
+    assert_none(problems, CHAPTERS)
 
 
 def test_every_exercise_notebook_belongs_to_a_chapter():

@@ -203,9 +203,8 @@ def test_pages_behind_a_chapter_lead_back_to_it_and_are_out_of_the_path():
 def test_chapter_and_solutions_call_an_exercise_the_same():
     def problems(name):
         called = {}
-        for box in of_class(
-            page(f"notebooks/{name.removesuffix('_solutions')}"), "div", "exercise"
-        ):
+        chapter = page(f"notebooks/{name.removesuffix('_solutions')}")
+        for box in of_class(chapter, "div", "exercise"):
             title = box.find_class("admonition-title")[0]
             shown = [code.text_content() for code in of_class(title, "code", "tl-id")]
             if shown != [box.get("id")]:
