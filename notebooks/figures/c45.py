@@ -137,7 +137,10 @@ def growing_stepper(tree, X, y):
         alt = f"The tree before this split. {caption} {verdicts}."
         frames.append(([ax, _listed(splits)], caption, alt))
     ax = draw_tree(tree, collapsed=(), digits=3)
-    last = "Five leaves. Overcast is pure, as are two more, and the others weigh less than 4."
+    last = (
+        "Five leaves. Overcast is pure, as are two more, and the other two weigh less than 4, so "
+    )
+    last += "C4.5 does not split them."
     frames.append((ax, last, "The whole tree with five leaves."))
     return stepper(frames, "C4.5 grows a tree, one split at a time", "c45-grows")
 
@@ -381,7 +384,7 @@ def _cities_frame(n, means, best):
         ax.set(xlabel="number of cities", ylabel=name, ylim=(0, (0.8, 0.4)[j]), xlim=(0, 41))
     axes[0].legend(loc="upper left")
     where = next((c for c, (gain, _) in zip(CITIES, means[n]) if gain > best[n][0]), None)
-    ends = f"from {where} cities on, and its gain ratio nowhere" if where else "nowhere"
+    ends = f"from {where} cities on, but its gain ratio never does" if where else "nowhere"
     words = f"{ROWS[n]} rows: the mean gain of the city exceeds that of the best useful feature "
     words += f"{ends}."
     return figure, words, f"{words} Two curves that rise with the number of cities."

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from facts import in_words
 
-from treelab import C45Classifier, ID3Classifier, datasets
+from treelab import C45Classifier, ID3Classifier, c45, datasets
 from treelab.fast.c45 import gain_table, predicted_errors
 from treelab.fast.impurity import entropy, gain_ratio, information_gain, split_information
 from treelab.figures.c45 import first_choices
@@ -145,8 +145,8 @@ def test_the_gain_of_an_outlook_with_a_gap(page, golf):
     page.says(f"known for {sum(sizes)} of the 14 mornings but missing for morning {gap}.")
     gain = information_gain(known)
     page.says(
-        f"Golf was played on eight of these {sum(sizes)} mornings, for which a split on the "
-        f"outlook has a gain of {gain:.3f} bits."
+        f"Golf was played on eight of these {sum(sizes)} mornings. For all {sum(sizes)}, a split "
+        f"on the outlook has a gain of {gain:.3f} bits."
     )
     assert np.sum(known, axis=0).tolist() == [8, 5]
     page.says(
@@ -169,10 +169,10 @@ def test_one_morning_goes_down_every_branch(page, tree):
     high, overcast, windy = weights[[3, 4, 6]]
     wrong = tree.tree_.sums[3][0], tree.tree_.sums[6][0]
     page.says(
-        "joins the three mornings with a humidity above 75 in a leaf that has a weight of "
+        "joins the three mornings with a humidity above 75. Their leaf has a weight of "
         f"{high:.2f} and predicts *no*."
     )
-    page.says(f"Golf was played on morning 11, whose weight of {wrong[0]:.2f} is misclassified.")
+    page.says(f"played on morning 11, its fraction of {wrong[0]:.2f} is misclassified here.")
     page.says(f"mornings in the *overcast* leaf, which has a weight of {overcast:.2f}.")
     page.says(
         "morning 11 joins two windy mornings without golf in a leaf with a weight of "
@@ -204,7 +204,7 @@ def test_the_votes_on_a_new_morning(page, tree):
     assert np.allclose(tree.predict_proba(pd.DataFrame([morning])), [share, 1 - share], atol=1e-6)
     page.says(
         rf"${sunny / 14:.3f} \times {high:.3f} + {overcast / 14:.3f} + {rain / 14:.3f} = "
-        f"{share:.3f}$, so the tree predicts *play*."
+        f"{share:.3f}$ (from unrounded values), so the tree predicts *play*."
     )
 
 
@@ -233,7 +233,10 @@ def test_limits_of_leaves(page):
     root = z * np.sqrt(f * (1 - f) / N + z**2 / (4 * N**2))
     assert np.isclose(node, (f + z**2 / (2 * N) + root) / (1 + z**2 / N))  # the page's equation
     assert np.isclose(node - f, z * np.sqrt(node * (1 - node) / N))
-    page.says(f"reads $z$ from a short table, which contains $z={z}$ for $CF=0.25$. The table")
+    (low, high), Z = (0.2, 0.4), c45.Z
+    assert [CF for CF in Z if low <= CF <= high] == [low, high]
+    assert np.isclose(z, Z[low] + (Z[high] - Z[low]) * (0.25 - low) / (high - low))
+    page.says(f"interpolates $z$ in a short table, which gives $z={z}$ for $CF=0.25$. The table")
     page.says(f"For example, $U={node:.3f}$ for a leaf with 16 rows and one error.")
     assert errors_of((16, 1)) < errors_of((16, 1), confidence=0.05)
     page.says("A smaller $CF$ raises every limit and usually leads to more pruning.")
@@ -247,7 +250,6 @@ def test_a_subtree_against_a_leaf(page):
     )
     leaf = errors_of((16, 1))
     page.says(rf"$16 \times {leaf / 16:.3f} = {leaf:.2f}$ predicted errors, so the subtree")
-    page.says(f"told us next to nothing but contributed {expected[2]:.2f} predicted errors.")
     two = predicted_errors(1, 0), predicted_errors(2, 1, variant="release8")
     page.says(
         rf"$1 \times {two[0]:g} + 1 \times {two[0]:g} = {2 * two[0]:g}$. The node as a leaf, with "
@@ -266,9 +268,7 @@ def test_a_branch_rises(page, letters):
     wrong = [round((1 - model.score(X, y)) * len(y)) for model in (full, pruned)]
     assert (full.n_leaves_, pruned.n_leaves_) == (3, 2)
     assert wrong == [2, 2]
-    page.says(
-        "two remaining leaves misclassify two letters, as did the three leaves before pruning."
-    )
+    page.says("Yet a split on *stranger* alone also makes only two errors.")
     assert full.tree_.nodes[0].test.feature == 1
     assert pruned.tree_.nodes[0].test.feature == 0
 
@@ -285,8 +285,11 @@ def test_what_the_reader_may_try_has_an_answer(page, monkeypatch):
     assert [sky for sky in after if "branches" in after[sky]] == ["sunny"]
     monkeypatch.setattr(plain, "minimum_weight", lambda *_: 3)
     sunny = plain.grow(cases, categories)["branches"]["sunny"]
-    assert before["sunny"]["feature"] == 1
-    assert sunny["feature"] == 2
+    names = names["drawn_names"]
+    first, second = names[before["rain"]["feature"]], names[sunny["feature"]]
+    page.says(f"The split on *{first}* in the *rain* branch disappears. With a weight of 3, the")
+    assert names[before["sunny"]["feature"]] == "humidity"
+    page.says(f"With a weight of 3, the split on humidity becomes one on *{second}*.")
 
 
 def test_when_the_ratio_sees_through_a_number(page):
@@ -307,6 +310,7 @@ def test_when_the_ratio_sees_through_a_number(page):
 
 def test_the_horses(page):
     X, y = datasets.fetch_horse_colic(return_X_y=True)
+    page.says(f"Surgery (unknown for {in_words(X['surgery'].isna().sum())} horses) was decided")
     X = X.drop(columns="surgery")
     assert X.shape == (368, 20)
     assert round(X.isna().to_numpy().mean(), 2) == 0.26
