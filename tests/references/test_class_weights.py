@@ -103,24 +103,6 @@ def test_adaboost_of_trees_with_class_weights_is_scikit_learns():
 KINDS = [treelab.DecisionTreeClassifier, treelab.RandomForestClassifier]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_class_weights_that_are_none_are_refused(kind):
-    for wrong in (
-        "balance",
-        2,
-        [1, 2, 3],
-        {0: -1},
-        {0: np.nan},
-        {0: "a"},
-        {"x": 1},
-        {0: 0, 1: 0, 2: 0},
-    ):
-        with pytest.raises(ValueError, match="^class_weight "):
-            kind(class_weight=wrong).fit(X, Y)
-    with pytest.raises(ValueError, match="^class_weight must be one of .* or a dict, got"):
-        kind(class_weight=[{0: 1}]).fit(X, Y)
-
-
 @each("setting, low, high", [("min_samples_split", 0.0, 1.1), ("min_samples_leaf", 0.0, 1.0)])
 @each("kind", [*KINDS, treelab.GradientBoostingRegressor])
 def test_fractions_that_are_none_are_refused(kind, setting, low, high):

@@ -165,8 +165,6 @@ def test_weights_repeat_rows():
     again = np.repeat(np.arange(len(X)), times)
     repeated = C45Classifier(variant="release8").fit(X.iloc[again], y.iloc[again])
     assert weighted.export_text() == repeated.export_text()
-    with pytest.raises(ValueError, match=r"sample_weight must be whole numbers.*got 0\.5"):
-        C45Classifier(variant="release8").fit(X, y, np.full(len(X), 0.5))
 
 
 def test_minus_999_is_unknown_and_said_so():
@@ -178,46 +176,6 @@ def test_minus_999_is_unknown_and_said_so():
     with pytest.warns(UserWarning, match="takes it as unknown"):
         shares = model.predict_proba(X.iloc[[2]])
     assert shares.tolist() == gaps.predict_proba(pd.DataFrame({"x": [np.nan]})).tolist()
-
-
-def test_numbers_beyond_32_bits_are_refused():
-    with pytest.raises(ValueError, match="too large for 32 bits in column 'x'"):
-        C45Classifier(variant="release8").fit(pd.DataFrame({"x": [1.0, 1e39]}), [0, 1])
-
-
-@each(
-    ("name", "value"),
-    [
-        ("subtree_raising", False),
-        ("collapse", False),
-        ("average_gain", False),
-        ("mdl_correction", False),
-        ("cut", "midpoint"),
-        ("boundary_only", True),
-        ("adaptive_min_leaf", False),
-        ("n_folds", 5),
-        ("laplace", True),
-    ],
-)
-def test_switches_of_j48_are_refused(name, value):
-    X, y = xor()
-    with pytest.raises(ValueError, match=f"{name} must be .* with variant='release8'"):
-        C45Classifier(variant="release8", **{name: value}).fit(X, y)
-
-
-def test_what_the_variant_may_be():
-    X, y = xor()
-    words = r"variant must be one of \['j48', 'release8'\], got"
-    with pytest.raises(ValueError, match=f"{words} 'c5'"):
-        C45Classifier(variant="c5").fit(X, y)
-    with pytest.raises(ValueError, match="pruning must be 'error_based' or None"):
-        C45Classifier(variant="release8", pruning="reduced_error").fit(X, y)
-    with pytest.raises(ValueError, match="confidence.*<= 1"):
-        C45Classifier(variant="release8", confidence=1.1).fit(X, y)
-    with pytest.raises(ValueError, match=f"{words} 'J48'"):
-        predicted_errors(2, 1, variant="J48")
-    with pytest.raises(ValueError, match="confidence must be above 0 and at most 0.5, got 0.6"):
-        predicted_errors(2, 1, 0.6)
 
 
 @pytest.mark.parametrize("variant", ["j48", "release8"])

@@ -1,6 +1,5 @@
 """The verdict on an answer: every kind of answer, and every way in which one can fail."""
 
-import fractions
 import functools
 import json
 import signal
@@ -9,6 +8,7 @@ import time
 
 import numpy as np
 import pytest
+from cases import each
 from places import ROOT
 
 from treelab.checkers import Hint, check, checker, expect, verdict
@@ -58,108 +58,80 @@ def _(double):
 """
 
 
-def test_right_answers_pass():
-    assert verdict("made-up-1", lambda x: 2 * x) == (True, "passed")
-    assert verdict("made-up-3", np.array([1, 2, 3])) == (True, "passed")
+def times(k, x):
+    return x / 0 if k == 9 else None if k == 1 else k * x
 
 
-@pytest.mark.parametrize("hole", [..., None, lambda x: ..., lambda x: None])
-def test_holes_are_not_done_yet(hole):
-    assert verdict("made-up-1", hole) == (False, "not done yet")
+SAID = [
+    ("made-up-1", lambda x: 2 * x, "passed"),
+    ("made-up-1", functools.partial(times, 2), "passed"),
+    ("made-up-3", np.array([1, 2, 3]), "passed"),
+    *(("made-up-1", hole, "not done yet") for hole in (..., None, lambda x: ..., lambda x: None)),
+    ("made-up-1", functools.partial(times, 1), "not done yet"),
+    *(("made-up-2", hole, "not done yet") for hole in (..., None, lambda xs: ...)),
+    ("made-up-1", lambda x: x + 3, "0 was not doubled."),  # the first hint
+    ("made-up-3", np.arange(3), "the sum should be 6."),
+    ("made-up-1", lambda x: print(x), "your function returned None: use `return`, not `print`."),
+    ("made-up-2", lambda xs: next((x for x in xs if x % 2 == 0), None), "passed"),
+    ("made-up-2", lambda xs: None, "2 is even."),
+    ("made-up-2", lambda xs: print(xs), "2 is even."),
+    ("made-up-2", lambda xs: 2, "none of these is even: the answer is None."),
+    ("made-up-4", lambda y: 2 * y if y == 1 else 1, "passed"),
+]
 
 
-def test_who_prints_instead_of_returning_is_told():
-    assert verdict("made-up-1", lambda x: print(2 * x)) == (
-        False,
-        "your function returned None: use `return`, not `print`.",
-    )
-    assert verdict("made-up-2", lambda xs: print(xs)) == (False, "2 is even.")
+@each(("exercise", "answer", "said"), SAID)
+def test_the_verdict(exercise, answer, said, capsys):
+    assert verdict(exercise, answer) == (said == "passed", said)
+    capsys.readouterr()
+    assert check(exercise, answer) is None
+    assert capsys.readouterr().out.splitlines()[-1] == f"{exercise}: {said}"
 
 
-@pytest.mark.parametrize("hole", [..., None])
-def test_the_answer_itself_is_never_none(hole):
-    assert verdict("made-up-2", hole) == (False, "not done yet")
+ANSWERS = """
+import fractions
+
+def in_a_comprehension(x):
+    if x == 3:
+        return 6
+    return 2 * sum(int("n") for _ in range(2))
+
+def helper(x):
+    x = {}[x]
+    return x
+
+def in_another_function(x):
+    return 6 if x == 3 else helper(x)
+
+def elsewhere(x):
+    x = 2 * x
+    return fractions.Fraction(x, 0)
+
+def in_the_call_that_fails(x, again=True):
+    if again:
+        return in_the_call_that_fails(x, False)
+    raise KeyError("x")
+
+def without_words(y):
+    raise ValueError
+"""
+FAILURES = {  # the error and its line
+    "in_a_comprehension": "ValueError: invalid literal for int() with base 10: 'n' (line 4 of ",
+    "in_another_function": "KeyError: 0 (line 2 of helper",
+    "elsewhere": "ZeroDivisionError: Fraction(6, 0) (line 3 of ",
+    "in_the_call_that_fails": "KeyError: 'x' (line 4 of ",
+    "without_words": "ValueError (line 2 of ",
+}
 
 
-def test_where_a_function_may_return_none_it_is_judged():
-    right = lambda xs: next((x for x in xs if x % 2 == 0), None)  # noqa: E731
-    assert verdict("made-up-2", right) == (True, "passed")
-    assert verdict("made-up-2", lambda xs: None) == (False, "2 is even.")
-    assert verdict("made-up-2", lambda xs: ...) == (False, "not done yet")
-    assert verdict("made-up-2", lambda xs: 2)[1] == "none of these is even: the answer is None."
-
-
-def test_a_wrong_answer_gets_the_first_hint():
-    assert verdict("made-up-1", lambda x: x + 3) == (False, "0 was not doubled.")
-    assert verdict("made-up-3", np.arange(3)) == (False, "the sum should be 6.")
-
-
-def test_a_partial_function_is_watched_too():
-    def power(k, x):
-        return x / 0 if k == 9 else k * x
-
-    assert verdict("made-up-1", functools.partial(power, 2)) == (True, "passed")
-    assert "ZeroDivisionError" in verdict("made-up-1", functools.partial(power, 9))[1]
-    assert verdict("made-up-1", functools.partial(lambda k, x: None, 1))[1] == "not done yet"
-
-
-def test_a_failure_is_told_with_its_line_in_the_answer():
-    def double(x):
-        if x == 3:
-            return 6
-        return 2 * sum(int("nothing") for _ in range(2))
-
-    assert verdict("made-up-1", double) == (
-        False,
-        "your code stopped with ValueError: invalid literal for int() with base 10: 'nothing' "
-        "(line 4 of double, its first line being the def)",
-    )
-
-
-def test_a_failure_in_a_function_beside_the_answer_is_told_with_its_line_there():
-    def helper(x):
-        x = {}[x]
-        return x
-
-    def double(x):
-        return 6 if x == 3 else helper(x)
-
-    message = verdict("made-up-1", double)[1]
-    assert message.endswith("(line 2 of helper, its first line being the def)")
-
-
-def test_a_failure_in_a_function_from_elsewhere_is_told_with_the_line_that_calls_it():
-    def double(x):
-        x = 2 * x
-        return fractions.Fraction(x, 0)
-
-    assert "(line 3 of double" in verdict("made-up-1", double)[1]
-
-
-def test_a_failure_outside_of_the_answer_has_no_line():
-    def helper(k, x):
-        raise IndexError("no row")
-
-    message = verdict("made-up-1", functools.partial(helper, 1))[1]
-    assert message == "your code stopped with IndexError: no row"
-
-
-def test_the_last_of_several_lines_is_named():
-    """A function that calls itself: the call that failed, not the one that began."""
-
-    def double(x, again=True):
-        if again:
-            return double(x, False)
-        raise KeyError("x")
-
-    assert "(line 4 of double" in verdict("made-up-1", double)[1]
-
-
-def test_an_exception_without_words_leaves_no_colon():
-    def double(y):
-        raise ValueError
-
-    assert verdict("made-up-1", double)[1].startswith("your code stopped with ValueError (line 2")
+@each("name", FAILURES)
+def test_a_failure_is_told_with_its_line_in_the_code_of_the_student(name):
+    exec(compile(ANSWERS, "answers", "exec"), space := {})
+    said = FAILURES[name] + name * FAILURES[name].endswith(" of ")
+    said = f"your code stopped with {said}, its first line being the def)"
+    assert verdict("made-up-1", space[name]) == (False, said)
+    failed = verdict("made-up-1", functools.partial(times, 9))[1]  # not in the answer's own code
+    assert failed == "your code stopped with ZeroDivisionError: division by zero"
 
 
 @pytest.mark.parametrize("answer", [3, "text", [1, 2], {}])
@@ -177,11 +149,9 @@ def test_a_checker_sees_what_the_answer_raised_as_its_own_failure():
         raise TypeError("not mine")
 
     assert verdict("made-up-4", double)[1].startswith("your code stopped with TypeError: not mine")
-    assert verdict("made-up-4", lambda y: 2 * y if y == 1 else 1) == (True, "passed")
 
 
 def test_the_watched_function_keeps_its_name_and_takes_names():
-    @checker("made-up-9")
     def check_name(answer):
         expect(answer.__name__ == "double", "its name is double.")
         expect(answer(x=2) == 4, "it takes names.")
@@ -189,41 +159,23 @@ def test_the_watched_function_keeps_its_name_and_takes_names():
     def double(x):
         return 2 * x
 
+    assert checker("made-up-9")(check_name) is check_name
     assert verdict("made-up-9", double) == (True, "passed")
 
 
-def test_check_prints_one_line(capsys):
-    assert check("made-up-1", lambda x: 2 * x) is None
-    check("made-up-1", lambda x: x)
-    check("made-up-1", ...)
-    assert capsys.readouterr().out == (
-        "made-up-1: passed\nmade-up-1: 3 was not doubled.\nmade-up-1: not done yet\n"
-    )
+REFUSED = [
+    (lambda: verdict("made-up-99", 1), KeyError, "no exercise has the id 'made-up-99'"),
+    (lambda: verdict("broken-1", 1), ModuleNotFoundError, "a_module_that_is_none"),
+    (lambda: checker("made-up-1")(print), ValueError, "exercise 'made-up-1' has two checkers"),
+    (lambda: expect(False, "words"), Hint, "^words$"),
+]
 
 
-def test_unknown_ids_are_refused_and_named():
-    with pytest.raises(KeyError, match="no exercise has the id 'made-up-99'"):
-        verdict("made-up-99", 1)
-
-
-def test_a_module_that_the_checkers_need_and_that_is_missing_is_named():
-    with pytest.raises(ModuleNotFoundError, match="a_module_that_is_none"):
-        verdict("broken-1", 1)
-
-
-def test_one_id_one_checker_and_the_function_stays_itself():
-    def first(answer):
-        """The first."""
-
-    assert checker("made-up-7")(first) is first
-    with pytest.raises(ValueError, match="exercise 'made-up-7' has two checkers"):
-        checker("made-up-7")(first)
-
-
-def test_expect_is_silent_or_a_hint():
-    assert expect(True, "words") is None
-    with pytest.raises(Hint, match="^words$"):
-        expect(False, "words")
+@each(("call", "error", "words"), REFUSED)
+def test_what_cannot_be_is_refused(call, error, words):
+    assert expect(verdict("made-up-1", abs), "silent") is None
+    with pytest.raises(error, match=words):
+        call()
 
 
 # What only the teacher has: judges, and right versions of functions that later ones call.

@@ -7,7 +7,7 @@ import make_exercises
 import nbformat
 import numpy as np
 import pytest
-from cases import each
+from cases import assert_refused, each, refused
 from places import ROOT
 from questions import QUESTIONS
 
@@ -86,31 +86,36 @@ def test_numbers_are_read_as_people_write_them(typed, value):
     assert drills.read(typed) == (None if value is None else pytest.approx(value))
 
 
-def test_rounded_answers_are_right_and_rough_ones_nearly():
-    part = drills.number("gain", 0.12345, (0.5, "That is the sum."))
-    assert drills.judge(part, 0.123) == (True, "")
-    assert drills.judge(part, "0,1244") == (True, "")
-    assert drills.judge(part, 0.12) == (False, drills.SHORT)
-    assert drills.judge(part, 0.125) == (False, drills.NEAR)
-    assert drills.judge(part, 0.5) == (False, "That is the sum.")
-    assert drills.judge(part, 0.508) == (False, "That is the sum.")
-    assert drills.judge(part, 0.515) == (False, "")
-    assert drills.judge(part, -0.12345) == (False, drills.SIGN)
-    assert drills.judge(part, 0.3) == (False, "")
-    assert drills.judge(part, "a few") == (False, "This is not a number.")
-    for hole in (..., None, "", "  "):
-        assert drills.judge(part, hole) == (None, "")
-    exact = drills.whole("threshold", 4.5)
-    assert drills.judge(exact, "9/2") == (True, "")
-    assert drills.judge(exact, 4.499) == (False, "")
-    assert drills.judge(exact, 4.5001) == drills.judge(exact, 4.4) == (False, "")
-    small = drills.number("gain", 0.022, (0.022 * math.log(2), drills.NATS))
-    assert drills.judge(small, 0) == (False, "")
-    assert drills.judge(small, 0.02) == (False, drills.SHORT)
-    assert drills.judge(small, 0.015) == (False, drills.NATS)
-    word = drills.choice("takes", "first", "first", "second")
-    assert drills.judge(word, " First ") == (True, "")
-    assert drills.judge(word, "second") == (False, "")
+SETS = "a", "a, b", "a, c", "a, b, c"
+JUDGED = [  # the part, and what is typed, by what is said: True, False, None, or a hint
+    (drills.number("gain", 0.12345, (0.5, "That is the sum.")), {
+        True: (0.123, "0,1244"), False: (0.515, 0.3), None: (..., None, "", "  "),
+        drills.SHORT: (0.12,), drills.NEAR: (0.125,), drills.SIGN: (-0.12345,),
+        "That is the sum.": (0.5, 0.508), "This is not a number.": ("a few",)}),
+    (drills.whole("threshold", 4.5), {True: ("9/2",), False: (4.499, 4.5001, 4.4)}),
+    (drills.number("gain", 0.022, (0.022 * math.log(2), drills.NATS)), {
+        False: (0,), drills.SHORT: (0.02,), drills.NATS: (0.015,)}),
+    (drills.number("start", 13.0), {  # 12.5 is another number, not 13 rounded too soon
+        False: (12.5,), drills.NEAR: (12.9,)}),
+    (drills.choice("takes", "first", "first", "second"), {True: (" First ",), False: ("second",)}),
+    (drills.choice("CFS prefers", "a, c", *SETS), {
+        True: ("a, c", "{a, c}", "[a, c]", "c,a", ["a", "c"], ("c", "a"), {"a", "c"}, "{'c', 'a'}"),
+        False: ("a", "{a}", "a, b, c")}),
+    (drills.choice("CFS prefers", "a", *SETS), {True: ("{a}", ["a"]), False: ("{a, c}", "c,a")}),
+    (drills.choice("a is kept", "yes", "yes", "no"), {
+        True: (True, np.True_, "True", "yes", "Yes "), False: (False, np.False_, "false", "no")}),
+    (drills.choice("a is kept", "no", "yes", "no"), {
+        False: (True, np.True_, "True", "yes", "Yes "), True: (False, np.False_, "false", "no")}),
+    (drills.choice("vote", "1", "0", "1"), {False: (True,)}),
+]  # fmt: skip
+
+
+@each(("part", "by_what_is_said"), JUDGED)
+def test_answers_are_judged_however_they_are_written(part, by_what_is_said):
+    for said, typed in by_what_is_said.items():
+        for answer in typed:
+            judged = (False, said) if isinstance(said, str) else (said, "")
+            assert drills.judge(part, answer) == judged, answer
 
 
 @each("name", drills.ASKED)
@@ -124,12 +129,6 @@ def test_no_number_is_so_small_that_rounding_hides_it(name):
             assert drills.judge(part, round(part.right, 3)) == (True, "")
             assert drills.judge(part, round(part.right, 2))[1] in ("", drills.SHORT)
             assert drills.judge(part, f"{wrong:.3f}")[0] is False
-
-
-def test_a_wrong_number_of_few_digits_is_no_rounding():
-    """12.5 for 13 is another number, not the same one rounded too soon."""
-    assert drills.judge(drills.number("start", 13.0), 12.5) == (False, "")
-    assert drills.judge(drills.number("start", 13.0), 12.9) == (False, drills.NEAR)
 
 
 def test_the_drill_of_boosting_says_which_median():
@@ -149,25 +148,9 @@ def test_the_drill_of_boosting_says_which_median():
                 assert hint != drills.NEAR
 
 
-@each(
-    "typed", ["a, c", "{a, c}", "[a, c]", "c,a", ["a", "c"], ("c", "a"), {"a", "c"}, "{'c', 'a'}"]
-)
-def test_a_set_may_be_written_as_a_set(typed):
-    part = drills.choice("CFS prefers", "a, c", "a", "a, b", "a, c", "a, b, c")
-    assert drills.judge(part, typed) == (True, "")
-    assert drills.judge(drills.choice("CFS prefers", "a", *part.choices), typed) == (False, "")
-    assert drills.judge(drills.choice("CFS prefers", "a", *part.choices), "{a}") == (True, "")
-    assert drills.judge(drills.choice("CFS prefers", "a", *part.choices), ["a"]) == (True, "")
-
-
-def test_true_is_yes_and_false_is_no():
-    yes, no = (drills.choice("a is kept", right, "yes", "no") for right in ("yes", "no"))
-    for typed in (True, np.True_, "True", "yes", "Yes "):
-        assert drills.judge(yes, typed) == (True, "")
-        assert drills.judge(no, typed) == (False, "")
-    for typed in (False, np.False_, "false", "no"):
-        assert drills.judge(no, typed) == (True, "")
-    assert drills.judge(drills.choice("vote", "1", "0", "1"), True) == (False, "")
+@each("case", refused("drills"), ids=str)
+def test_what_there_is_not_is_refused(case):
+    assert_refused(case, globals())
 
 
 def test_choices_that_hold_commas_are_told_apart():
@@ -197,25 +180,6 @@ def test_a_drill_in_a_notebook(capsys):
     assert told[2] == f"Gini, first: wrong. {asked[2].mistakes[0][1]}"
     assert told[0] == "error rate, first: not done yet"
     assert told[-1] == "0 of 9 right."
-
-
-@each(
-    ("arguments", "error", "words"),
-    [
-        (("impurities", 1), ValueError, "no drill has the name 'impurities'; there are reading"),
-        (("impurity", 1.5), ValueError, "seed must be a whole number"),
-        (("impurity", -1), ValueError, "seed must be a whole number"),
-        (("impurity", 1, [0.5]), TypeError, "answers must be a dict, got list"),
-        (
-            ("impurity", 1, {"gini": 1}),
-            ValueError,
-            "does not ask for 'gini'; it asks for error rate",
-        ),
-    ],
-)
-def test_what_there_is_not_is_refused(arguments, error, words):
-    with pytest.raises(error, match=words):
-        drill(*arguments)
 
 
 @each("chapter", drills.DRILLS)
