@@ -206,11 +206,17 @@ def test_pruning(q, r, close):
     assert min(map(abs, np.diff(sorted(q.answer["g"].values())))) > 0.04
 
 
-def test_pruning_is_asked_in_all_its_forms():
-    """Nodes that take another along, in about half; and any number of leaves is left at last."""
-    asked = [ask("pruning", seed).answer for seed in range(40)]
-    assert {tuple(answer["leaves"]) for answer in asked} >= {(4, 3, 2, 1), (4, 2, 1), (4, 3, 1)}
-    assert {answer["kept"] for answer in asked} == {1, 2, 3, 4}
+def test_questions_are_asked_in_all_their_forms():
+    """Nodes that take another along, and any number of leaves left at last; cuts here and there."""
+    pruning, rounds, merits = (
+        [ask(name, seed).answer for seed in range(n)]
+        for name, n in (("pruning", 40), ("gradient-boosting", 12), ("merit-of-sets", 20))
+    )
+    assert {tuple(answer["leaves"]) for answer in pruning} >= {(4, 3, 2, 1), (4, 2, 1), (4, 3, 1)}
+    assert {answer["kept"] for answer in pruning} == {1, 2, 3, 4}
+    assert len({answer["squared"]["threshold"] for answer in rounds}) >= 3
+    assert len({answer["absolute"]["threshold"] for answer in rounds}) == 3
+    assert 5 <= sum(answer["best"] == answer["kept"] for answer in merits) <= 15
 
 
 def subtree_leaves(left, right, t):
@@ -426,12 +432,10 @@ def test_forest(q, r, close):
     if r is by_threes:
         return
     assert q.answer["floor"] == close(g["sigma2"] * g["rho"])
-    draws = [set(c) for c in itertools.combinations(range(min(g["p"], 12)), g["m"])]
     if g["p"] <= 12:
-        hit = np.mean([bool(d & set(range(g["relevant"]))) for d in draws])
+        draws = itertools.combinations(range(g["p"]), g["m"])
+        hit = np.mean([min(draw) < g["relevant"] for draw in draws])
         assert q.answer["chance"] == close(hit)
-    miss = np.prod([1 - g["relevant"] / (g["p"] - k) for k in range(g["m"])])
-    assert q.answer["chance"] == close(1 - miss)
 
 
 @every_seed("adaboost")
@@ -537,17 +541,6 @@ def test_merit_of_sets(q, r, close):
     assert q.answer["copied"] == close((2 * s[0] + s[1]) / r((5 + 4 * ab) ** 0.5))
 
 
-def test_the_merit_does_not_always_agree_with_the_filter():
-    asked = [ask("merit-of-sets", seed).answer for seed in range(20)]
-    assert 5 <= sum(answer["best"] == answer["kept"] for answer in asked) <= 15
-
-
-def test_the_round_of_boosting_cuts_here_and_there():
-    asked = [ask("gradient-boosting", seed).answer for seed in range(12)]
-    assert len({answer["squared"]["threshold"] for answer in asked}) >= 3
-    assert len({answer["absolute"]["threshold"] for answer in asked}) == 3
-
-
 @every_seed("no-worse")
 def test_no_worse(q, r, close):
     """By counts of wrong rows, with fractions, or by errors of three decimals."""
@@ -560,9 +553,6 @@ def test_no_worse(q, r, close):
     assert q.answer["limit"] == close(float(least) + se)
     pairs = list(zip(sizes, errors))
     assert q.answer["kept"] == min(k for k, e in pairs if float(e - least) <= se)
-    if r is exactly:
-        variance = least * (1 - least) / n
-        assert q.answer["kept"] == min(k for k, e in pairs if (e - least) ** 2 <= variance)
 
     def by_path(pairs):
         errors = [e for _, e in pairs]

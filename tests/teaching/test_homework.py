@@ -12,6 +12,7 @@ import inspect
 import io
 import re
 import shutil
+import symtable
 import sys
 
 import checker_cases
@@ -32,8 +33,7 @@ pytestmark = pytest.mark.timeout(3000)  # a busy machine is slow
 NAMES = make_homework.assignments()
 sys.path += [str(path) for path in sorted((FOLDER / "source").iterdir())]  # for the checkers
 CASES = checker_cases.Cases("homework_cases")
-JUDGED = [n for n in NAMES if (FOLDER / "source" / n / f"judges_{n}.py").is_file()]
-JUDGES = {name: importlib.import_module(f"judges_{name}") for name in JUDGED}
+JUDGES = {name: importlib.import_module(f"judges_{name}") for name in NAMES}
 IN_FORM = "in form; whether it is right you learn when your work is graded"
 CHECK = re.compile(r'^check\("([\w-]+)", (\w+)\)', re.M)
 SOLUTION = re.compile(r"^[ \t]*### BEGIN SOLUTION\n(.*?)^[ \t]*### END SOLUTION", re.M | re.S)
@@ -93,30 +93,24 @@ def solved(name):
     return space
 
 
-class Judged:
+def judges():
     """`check` and `verdict`, which judge an answer once, however many tests ask about it."""
+    known = {}
 
-    def __init__(self):
-        self.known = {}
-
-    def verdict(self, question, answer):
+    def verdict(question, answer):
         key = question, id(answer)
-        if key not in self.known:  # the answer is kept, so that no other gets its id
-            self.known[key] = answer, checkers.verdict(question, answer)
-        return self.known[key][1]
+        if key not in known:  # the answer is kept, so that no other gets its id
+            known[key] = answer, checkers.verdict(question, answer)
+        return known[key][1]
 
-    def check(self, question, answer):
-        print(f"{question}: {self.verdict(question, answer)[1]}")
-
-    def names(self):
-        """What the tests of a notebook call."""
-        return {"check": self.check, "verdict": self.verdict}
+    return {"check": lambda question, answer: print(f"{question}: {verdict(question, answer)[1]}"),
+            "verdict": verdict}  # fmt: skip
 
 
-def failures(question, answer, judged):
+def failures(question, answer, judging):
     """The tests of a question that an answer fails, hidden lines included."""
     name = question.rpartition("-")[0]
-    space = {**solved(name), coded(name)[question]: answer, **judged.names()}
+    space = {**solved(name), coded(name)[question]: answer, **judging}
     failed = []
     for cell in cells_that_test(name):
         if question_of(mark(cell)["grade_id"]) == question:
@@ -149,16 +143,16 @@ def test_right_answers_pass_and_typical_mistakes_get_hints_and_lose_points(quest
     with checker_cases.collected() as case:
         for k, (name, answer) in enumerate(right.items()):
             with case(name):
-                judged = Judged()
-                assert judged.verdict(question, answer) == (True, "passed")
-                assert k >= most or failures(question, answer, judged) == []
+                judging = judges()
+                assert judging["verdict"](question, answer) == (True, "passed")
+                assert k >= most or failures(question, answer, judging) == []
         for k, (name, (answer, fragment)) in enumerate(wrong.items()):
             with case(name):
-                judged = Judged()
-                passed, hint = judged.verdict(question, answer)
+                judging = judges()
+                passed, hint = judging["verdict"](question, answer)
                 assert not passed
                 assert fragment in hint
-                assert k >= most or failures(question, answer, judged), "no test fails"
+                assert k >= most or failures(question, answer, judging), "no test fails"
         for name, hole in CASES.holes(question).items():
             with case(name):
                 assert checkers.verdict(question, hole) == (False, "not done yet")
@@ -172,7 +166,7 @@ def test_grading_can_tell_a_test_that_was_tampered_with(name):
         for question in coded(name):
             with case(question):
                 spoilt = kernel.spoil(next(iter(CASES.right(question).values())))
-                failed = [f.partition(":")[0] for f in failures(question, spoilt, Judged())]
+                failed = [f.partition(":")[0] for f in failures(question, spoilt, judges())]
                 assert failed == [grade_id for grade_id in ids if question_of(grade_id) == question]
                 assert not checkers.verdict(question, object())[0]
 
@@ -202,7 +196,7 @@ def in_three_decimals(answer):
 
 
 @pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.whole)])
-@pytest.mark.parametrize("name", JUDGED)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_number_has_its_lesson(name, every, monkeypatch):
     """Right answers pass, rounded ones too, and each typical mistake gets its own hint.
 
@@ -230,7 +224,7 @@ def test_every_number_has_its_lesson(name, every, monkeypatch):
                 assert len(set(of_numbers[:30])) >= 5
 
 
-@each("name", JUDGED)
+@each("name", NAMES)
 def test_students_learn_only_whether_an_answer_by_hand_is_in_form(name, monkeypatch):
     monkeypatch.setitem(sys.modules, f"judges_{name}", None)  # an import fails
     for question, right, wrong in by_hand(name, 0):
@@ -240,7 +234,7 @@ def test_students_learn_only_whether_an_answer_by_hand_is_in_form(name, monkeypa
         assert IN_FORM in [hint for hint, _ in hints], question
 
 
-@each("name", JUDGED)
+@each("name", NAMES)
 def test_part_a_shows_the_tables_of_a_number(name):
     """Another number runs through, and changes what is printed or shown."""
     cells = source(name).cells
@@ -252,13 +246,6 @@ def test_part_a_shows_the_tables_of_a_number(name):
         own = re.sub("^NUMBER = 0 ", "NUMBER = 17 ", cell.source, flags=re.M)
         run(nbformat.from_dict({**cell, "source": own}), space)
     assert space["NUMBER"] == 17
-
-
-@each("name", NAMES)
-def test_a_student_can_type_the_number(name, course):
-    release = nbformat.read(course / "release" / name / f"{name}.ipynb", as_version=4)
-    cell = next(c for c in release.cells if re.search("^NUMBER = 0  #", c.source, re.M))
-    assert cell.metadata.get("editable", True)
 
 
 def test_one_entry_turns_the_root_of_every_garden():
@@ -274,12 +261,9 @@ def test_one_entry_turns_the_root_of_every_garden():
     columns = "hours", "water"
     for number in range(300):
         garden = importlib.import_module("checks_hw1").given(number)["garden"]
-        others = [("fate", i, {"wilts": "thrives"}.get(garden["fate"][i], "wilts"))
-                  for i in range(8)]  # fmt: skip
-        others += [("water", i, n) for n in range(9) for i in range(8)]
-        others += [
-            (name, i, n) for name in ("pots", "hours") for n in range(1, 20) for i in range(8)
-        ]
+        entries = {"fate": ("wilts", "thrives"), "water": range(9)}
+        entries |= dict.fromkeys(("pots", "hours"), range(1, 20))
+        others = [(name, i, n) for name in entries for n in entries[name] for i in range(8)]
         tried = ({**garden, name: np.where(np.arange(8) == i, value, garden[name])}
                  for name, i, value in others)  # fmt: skip
         was = root(garden)
@@ -307,32 +291,18 @@ def test_one_risk_makes_another_link_of_every_tree_the_weakest():
 # --- each error costs its own points ------------------------------------------------------
 
 
-def bound(nodes):
-    """The names that statements bind where they stand, not inside the functions among them."""
-    names = set()
-    for node in nodes:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            names.add(node.name)
-        elif isinstance(node, ast.alias):
-            names.add((node.asname or node.name).partition(".")[0])
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            names |= {node.name} | bound(ast.iter_child_nodes(node))
-        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            names.add(node.id)
-        else:
-            names |= bound(ast.iter_child_nodes(node))
-    return names
+def bound(text):
+    """The names that a piece of code binds where it stands, not inside its functions."""
+    names = symtable.symtable(text, "cell", "exec").get_symbols()
+    return {name.get_name() for name in names if name.is_assigned() or name.is_imported()}
 
 
-def used(node):
-    """The names of the notebook that a piece of code may look up."""
-    if isinstance(node, ast.Module):
-        return set().union(*map(used, node.body))
-    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-    if isinstance(node, ast.FunctionDef):
-        inner = {n.arg for n in ast.walk(node) if isinstance(n, ast.arg)}
-        names -= inner.union(*(bound([n]) for n in node.body))
-    return names
+def used(scope):
+    """The names of the notebook that a piece of code, or a scope in it, may look up."""
+    if isinstance(scope, str):
+        scope = symtable.symtable(scope, "cell", "exec")
+    own = {s.get_name() for s in scope.get_symbols() if s.is_referenced() and s.is_global()}
+    return own.union(*map(used, scope.get_children()))
 
 
 @functools.cache
@@ -342,15 +312,15 @@ def uses(name):
     for cell in source(name).cells:
         if cell.cell_type == "code" and not mark(cell).get("grade"):
             for node in ast.parse(re.sub(r"^[%!].*$", "", cell.source, flags=re.M)).body:
-                for own in bound([node]):
-                    found.setdefault(own, set()).update(used(node))
+                for own in bound(ast.unparse(node)):
+                    found.setdefault(own, set()).update(used(ast.unparse(node)))
     return found
 
 
 def names_behind(name, question):
     """The names of the notebook that the tests of a question reach."""
     tests = [c for c in cells_that_test(name) if question_of(mark(c)["grade_id"]) == question]
-    found = [n for c in tests for n in used(ast.parse(c.source))]
+    found = [n for c in tests for n in used(c.source)]
     for own in found:
         found += [n for n in uses(name).get(own, ()) if n not in found]
     return set(found)
@@ -358,7 +328,7 @@ def names_behind(name, question):
 
 def dependents():
     """(question, the others whose tests reach its answer), where there are such."""
-    for name in JUDGED:
+    for name in NAMES:
         behind = {question: names_behind(name, question) for question in coded(name)}
         for question, own in coded(name).items():
             others = [q for q in behind if q != question and own in behind[q]]
@@ -380,10 +350,10 @@ def test_an_error_costs_its_own_points(question, others):
     kept, lost = dict(space), []
     wrong = [CASES.of(question).WRONG[question][0][0]]
     if CASES.is_function(question):
-        wrong += [kernel.spoil(kept[own]), stops]
+        wrong.append(stops)
     try:
         for answer in wrong:
-            space |= Judged().names()
+            space |= judges()
             space[own] = answer  # the functions of the notebook look their names up in it
             for cell in tests:
                 try:
@@ -397,7 +367,7 @@ def test_an_error_costs_its_own_points(question, others):
     assert lost == []
 
 
-@each("name", JUDGED)
+@each("name", NAMES)
 def test_the_helpers_are_right(name):
     questions = {answer: question for question, answer in coded(name).items()}
     found = {}
@@ -406,26 +376,6 @@ def test_the_helpers_are_right(name):
             assert found.setdefault(own, helper) is helper
     for own, helper in found.items():
         assert checkers.verdict(questions[own], helper) == (True, "passed"), own
-
-
-# Their functions must do without treelab and scikit-learn.
-PLAIN = [question for question in CASES.questions if checkers._find(question)[2]]
-
-
-@each("question", PLAIN)
-def test_a_plain_function_borrows_nothing(question):
-    right = CASES.of(question).CORRECT[question][0]
-
-    @functools.wraps(right)
-    def borrows(*args, **kwargs):
-        import treelab.fast.growing  # noqa: F401
-
-        return right(*args, **kwargs)
-
-    del borrows.__wrapped__
-    passed, hint = checkers.verdict(question, borrows)
-    assert not passed
-    assert "neither treelab nor scikit-learn" in hint
 
 
 # --- the assignments ----------------------------------------------------------------------
@@ -440,6 +390,8 @@ def test_one_id_in_text_answer_test_checker_and_rubric(name, course):
     assert graded == [f"{name}-{k}" for k in range(1, len(graded) + 1)]
     answers = [mark(c)["grade_id"] for c in cells if mark(c).get("solution")]
     assert set(graded) <= set(answers)
+    text = (FOLDER / "source" / name / f"checks_{name}.py").read_text(encoding="utf-8")
+    assert set(re.findall(r'^@checker\("([\w-]+)"', text, re.M)) == set(coded(name))
     assert set(coded(name)) == {q for q in CASES.questions if q.startswith(f"{name}-")}
     rubric = (course / "rubrics" / f"{name}.md").read_text(encoding="utf-8")
     text = "\n".join(c.source for c in cells if c.cell_type == "markdown")
@@ -465,19 +417,15 @@ def test_an_assignment_has_its_points_and_a_third_of_them_by_reading(name):
     graded = graded_cells(source(name))
     opened = [c for c in graded if by_reading(c)]
     assert {c.cell_type for c in opened} == {"markdown"}
-    if name in JUDGED:
-        assert sum(mark(c)["points"] for c in graded) == 40
-        assert [mark(c)["points"] for c in opened] == [5, 8]
-        assert all(isinstance(mark(c)["points"], int) and mark(c)["points"] >= 1 for c in graded)
-    else:
-        assert 35 <= sum(mark(c)["points"] for c in graded) <= 45
-        assert len(opened) == 1
+    assert sum(mark(c)["points"] for c in graded) == 40
+    assert [mark(c)["points"] for c in opened] == [5, 8]
+    assert all(isinstance(mark(c)["points"], int) and mark(c)["points"] >= 1 for c in graded)
     for cell in opened:
         rows = re.findall(r"^\| *(\d+) *\|", cell.source.partition("**Rubric**")[2], re.M)
         assert sum(map(int, rows)) == mark(cell)["points"]
 
 
-@each("name", JUDGED)
+@each("name", NAMES)
 def test_the_table_of_parts_adds_up(name):
     """Minutes and points of the parts, and the points of the questions of each part."""
     cells, points = source(name).cells, {}
@@ -508,30 +456,8 @@ def test_the_source_has_passed_its_own_tests(name):
 def test_hidden_tests_leave_the_names_of_the_student_alone(name):
     for cell in cells_that_test(name):
         for block in HIDDEN.findall(cell.source + "\n"):
-            others = bound(ast.parse(block).body) - {"hidden_tests", "passed", "why"}
+            others = bound(block) - {"hidden_tests", "passed", "why"}
             assert others == set(), mark(cell)["grade_id"]
-
-
-def test_the_names_that_a_block_binds_are_found():
-    block = """
-import a.b
-from c import d as e
-for f, g in []:
-    with h() as i:
-        j[0] = k = [m for n in o]
-del p
-try:
-    q += 1
-except r as s:
-    t: int = 2
-def u(v):
-    w = 3
-class X:
-    y = 4
-if (z := 5):
-    print(a2)
-"""
-    assert bound(ast.parse(block).body) == set("aefgiknpqstuXz")
 
 
 @each("name", NAMES)
@@ -545,6 +471,11 @@ def test_release_key_and_rubric_are_made_and_the_same_again(name, course):
     assert sorted((course / "release" / name).iterdir()) == sorted(made[:2])
 
 
+def lines(text):
+    """The lines of a text that are long enough to tell something; set."""
+    return {line.strip() for line in text.splitlines() if len(line.strip()) > 15}
+
+
 @each("name", NAMES)
 def test_the_release_tells_no_solution_and_no_hidden_test(name, course):
     release = nbformat.read(course / "release" / name / f"{name}.ipynb", as_version=4)
@@ -552,30 +483,26 @@ def test_the_release_tells_no_solution_and_no_hidden_test(name, course):
     assert "SOLUTION" not in text
     assert "HIDDEN" not in text
     assert not any(c.get("outputs") for c in release.cells)
+    number = next(c for c in release.cells if re.search("^NUMBER = 0  #", c.source, re.M))
+    assert number.metadata.get("editable", True)  # a student can type it
     code = [c.source for c in release.cells if c.cell_type == "code"]
     assert all(sum(bool(line.strip()) for line in text.split("\n")) <= 15 for text in code)
     assert len(re.findall("^(?:from|import) ", code[0], re.M)) <= 8
-    secret, given = [], []
+    secret, given = set(), set()
     for cell in source(name).cells:
         blocks = SOLUTION.findall(cell.source) + HIDDEN.findall(cell.source)
         if cell.cell_type == "markdown" and by_reading(cell) and mark(cell):
             blocks = [cell.source]
-        secret += [line for block in blocks for line in lines(block)]
+        shown = cell.source
         for block in blocks:
-            cell = nbformat.from_dict({**cell, "source": cell.source.replace(block, "")})
-        given += lines(cell.source)
+            shown = shown.replace(block, "")
+        secret, given = secret | lines("\n".join(blocks)), given | lines(shown)
     assert secret
-    if name in JUDGED:
-        secret += lines(inspect.getsource(JUDGES[name]))
-    assert not (set(secret) - set(given)) & set(lines(text))
+    secret |= lines(inspect.getsource(JUDGES[name]))
+    assert not (secret - given) & lines(text)
     key = nbformat.read(course / "keys" / f"{name}.ipynb", as_version=4)
     assert not any("HIDDEN" in c.source for c in key.cells)
     assert any("BEGIN SOLUTION" in c.source and c.get("outputs") is not None for c in key.cells)
-
-
-def lines(block):
-    """The lines of a text that are long enough to tell something."""
-    return [line.strip() for line in block.splitlines() if len(line.strip()) > 15]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -602,12 +529,6 @@ def test_the_page_names_and_gives_out_every_assignment(name, course):
     assert all((course / path).is_file() for path in given)
 
 
-@each("name", NAMES)
-def test_checkers_of_an_assignment_are_its_own(name):
-    text = (FOLDER / "source" / name / f"checks_{name}.py").read_text(encoding="utf-8")
-    assert set(re.findall(r'^@checker\("([\w-]+)"', text, re.M)) == set(coded(name))
-
-
 def test_the_rubric_page_and_what_it_wants():
     cell = nbformat.v4.new_markdown_cell("An answer without a rubric.")
     cell.metadata.nbgrader = {"grade": True, "solution": True, "grade_id": "hw0-1", "points": 2}
@@ -624,14 +545,26 @@ def test_the_rubric_page_and_what_it_wants():
     assert question_of("imports") == "imports"
 
 
+def printed(grade_id):
+    """The lines that the cells print whose ids begin so."""
+    cells = source(grade_id.partition("-")[0]).cells
+    cells = [c for c in cells if mark(c).get("grade_id", "").startswith(grade_id)]
+    return "".join(o["text"] for c in cells for o in c.outputs).splitlines()
+
+
+def likeness(lists):
+    """The stability of lists of features, and how many features are in all and in any of them."""
+    stability = selection_stability(lists).loc["nogueira", "value"]
+    return round(float(stability), 2), lists.all(axis=0).sum(), lists.any(axis=0).sum()
+
+
 def test_the_answers_on_the_hives_say_what_their_runs_say():
     """The numbers of the model answer on the own run, those that no cell prints included."""
     space = solved("hw6")
     X, hand = space["table"], space["expectations"]
-    rows = np.where([True, False, False], 1, X)
     assert (hand[1], hand[4]) == (14, 14)
-    assert round(space["tree_says"](rows).mean(), 9) == 14.8
-    assert round(space["tree_says"](np.where([True, True, False], 1, X)).mean(), 9) == 14.8
+    for known in ([True, False, False], [True, True, False]):
+        assert round(space["tree_says"](np.where(known, 1, X)).mean(), 9) == 14.8
     assert np.allclose(np.subtract(space["explained"], space["shapley"]), [0.4, 0, -0.4])
     assert np.allclose(100 * space["found"] - 1, [10, 62, 1])
 
@@ -667,10 +600,8 @@ def test_the_open_answer_on_choosing_features_says_what_the_data_say():
 
 def test_the_answer_on_boruta_and_noise_says_what_the_run_says():
     """The numbers of its model answer: the largest correlation, and how many runs it wins."""
-    cell = next(c for c in source("hw8").cells if mark(c).get("grade_id") == "hw8-together")
-    printed = cell.outputs[0]["text"].splitlines()
     confirmed = [[{*ast.literal_eval(some)} - {0} for some in re.findall(r"\[.*?\]", line)]
-                 for line in printed]  # fmt: skip
+                 for line in printed("hw8-together")]  # fmt: skip
     assert [table for table, (few, _) in enumerate(confirmed) if few] == [6]
     assert [sorted(many) for _, many in confirmed] == [
         [], [3], [], [], [10, 11, 18], [16], [14], [7],
@@ -697,23 +628,15 @@ def test_the_open_answer_on_more_than_luck_says_what_the_data_say():
     assert space["report"].round(2).to_numpy().tolist() == [[0.25, 0.31, 0.30], [0.40, 0.50, 0.48]]
     least = min(space["colleague"](space["SIZES"], X, y, *parts(seed)[:2]) for seed in range(5))
     assert round(least, 2) == 0.17
-    cell = next(c for c in source("hw8").cells if mark(c).get("grade_id") == "hw8-together")
+    text = "\n".join(printed("hw8-together"))
     late = [
         set(ast.literal_eval(b)) - set(ast.literal_eval(a))
-        for a, b in re.findall(r"runs (\[.*?\]), after 300 (\[.*?\])", cell.outputs[0]["text"])
+        for a, b in re.findall(r"runs (\[.*?\]), after 300 (\[.*?\])", text)
     ]
     assert len(late) == 8
     assert 0 not in set().union(*late)
     assert sorted(map(len, late)) == [0, 0, 0, 0, 1, 1, 1, 3]
-    found = [
-        (
-            round(float(selection_stability(masks).loc["nogueira", "value"]), 2),
-            masks.all(axis=0).sum(),
-            masks.any(axis=0).sum(),
-        )
-        for masks in space["lists"].values()
-    ]
-    assert found == [(0.62, 5, 16), (0.24, 1, 23)]
+    assert [*map(likeness, space["lists"].values())] == [(0.62, 5, 16), (0.24, 1, 23)]
 
 
 def test_the_open_answer_on_who_may_come_in_says_what_the_data_say():
@@ -740,22 +663,13 @@ def test_the_open_answer_on_who_may_come_in_says_what_the_data_say():
     ends = (told.mean() - limit, told.mean() + limit)
     assert [round(float(v), 3) for v in (s, limit, *ends)] == [0.033, 0.071, -0.089, 0.053]
     assert space["choose"](space["X"], space["y"]).sum() == 18
-    cell = next(c for c in source("hw9").cells if mark(c).get("grade_id") == "hw9-together")
-    printed = cell.outputs[0]["text"].splitlines()
-    pairs = [re.findall(r"(\d+):(\d+)", line.partition(": ")[2]) for line in printed]
+    lines = [line.partition(": ")[2] for line in printed("hw9-together")]
+    pairs = [re.findall(r"(\d+):(\d+)", line) for line in lines]
     noise = [int(n) for found in pairs for j, n in found if int(j) > 1]
     assert (len(noise), sum(map(len, pairs))) == (20, 32)
     assert (sum(n <= 23 for n in noise), noise.count(60)) == (12, 2)
     assert (round(space["real"], 1), round(space["shuffled"], 1)) == (13.4, 5.4)
-    found = [
-        (
-            round(float(selection_stability(masks).loc["nogueira", "value"]), 2),
-            masks.all(axis=0).sum(),
-            masks.any(axis=0).sum(),
-        )
-        for masks in space["lists"].values()
-    ]
-    assert found == [(0.02, 0, 42), (0.04, 0, 48)]
+    assert [*map(likeness, space["lists"].values())] == [(0.02, 0, 42), (0.04, 0, 48)]
 
 
 def test_the_open_answer_on_here_and_not_there_says_what_the_data_say():
@@ -773,10 +687,7 @@ def test_the_open_answer_on_here_and_not_there_says_what_the_data_say():
     assert round(float(np.concatenate(squares).mean()), 3) == 6.778
     told = space["of_both"]["honest"]
     assert told.mean(axis=0)[1:].round(3).tolist() == [0.528, 3.762]
-    looks = [
-        c for c in source("hw10").cells if mark(c).get("grade_id", "").startswith("hw10-looks")
-    ]
-    assert "".join(o["text"] for c in looks for o in c.outputs).splitlines() == [
+    assert printed("hw10-looks") == [
         "[0.17 1.09 1.  ]",
         "right bins 0.82",
         "eleven above 0.2: 4 p <= 0.05: 2",

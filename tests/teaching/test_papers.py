@@ -245,30 +245,29 @@ def test_neighbors_never_have_the_same_question(monkeypatch):
 
 
 def test_bad_input_is_refused(tmp_path, monkeypatch, capsys):
-    def refused(folder, *arguments):
-        """The error of a call that must not succeed, nor write anything."""
-        monkeypatch.setattr(sys, "argv", ["exam.py", "--out", str(folder / "out"), *arguments])
+    texts = {"class": ROSTER, "empty": "Color,Size\nred,3\n", "twice": "username\nada\nada\n"}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    refused = {
+        "forest --roster none.csv": "there is no",
+        "forest --roster empty.csv": "nobody is in",
+        "forest --roster twice.csv": "two students called 'ada'",
+        **{f"forest --roster class.csv --groups {n}":
+           f"GROUPS must be 2 to 3, the number of students, not {n}" for n in (0, 1, 4)},
+        "forest --groups 2": "GROUPS needs a ROSTER",
+        "forest --seed -1": "SEED must be a whole number",
+        "forest --seed seven": "invalid int value",
+        "tree": "invalid choice: 'tree'",
+        "forest forest": "each question once",
+    }  # fmt: skip
+    for arguments, said in refused.items():
+        command = ["exam.py", "--out", "out", "--questions", *arguments.split()]
+        monkeypatch.setattr(sys, "argv", command)
         with pytest.raises(SystemExit, match="2"):
             exam.main()
-        assert not (folder / "out").exists()
-        return capsys.readouterr().err
-
-    roster, empty, twice = (tmp_path / f"{name}.csv" for name in ("class", "empty", "twice"))
-    roster.write_text(ROSTER, encoding="utf-8")
-    empty.write_text("Color,Size\nred,3\n", encoding="utf-8")
-    twice.write_text("username\nada\nada\n", encoding="utf-8")
-    few = "--questions", "forest"
-    assert "there is no" in refused(tmp_path, *few, "--roster", str(tmp_path / "none.csv"))
-    assert "nobody is in" in refused(tmp_path, *few, "--roster", str(empty))
-    assert "two students called 'ada'" in refused(tmp_path, *few, "--roster", str(twice))
-    for groups in ("0", "1", "4"):
-        told = refused(tmp_path, *few, "--roster", str(roster), "--groups", groups)
-        assert f"GROUPS must be 2 to 3, the number of students, not {groups}" in told
-    assert "GROUPS needs a ROSTER" in refused(tmp_path, *few, "--groups", "2")
-    assert "SEED must be a whole number" in refused(tmp_path, *few, "--seed", "-1")
-    assert "invalid int value" in refused(tmp_path, *few, "--seed", "seven")
-    assert "invalid choice: 'tree'" in refused(tmp_path, "--questions", "tree")
-    assert "each question once" in refused(tmp_path, *few, "forest")
+        assert said in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_table_in_use_is_not_written_over(tmp_path, monkeypatch, capsys):
@@ -295,6 +294,7 @@ def test_a_table_in_use_is_not_written_over(tmp_path, monkeypatch, capsys):
 def test_every_part_of_a_question_has_its_room(name):
     question = exam.ask(name, 1)
     before, told = sheets.parts(question.text)
+    assert list(sheets.WORDS) == list(QUESTIONS)
     assert len(told) >= 3
     assert squeezed(before + "".join(told.values())) == squeezed(question.text)
     assert set(sheets.WORDS[name]) <= set(told)
@@ -304,10 +304,6 @@ def test_every_part_of_a_question_has_its_room(name):
     assert lines >= 2 * len(sheets.WORDS[name])
     assert bool(lines) == bool(sheets.WORDS[name])
     assert "$" not in html.partition("<body")[2]
-
-
-def test_the_words_are_those_of_all_questions():
-    assert list(sheets.WORDS) == list(QUESTIONS)
 
 
 def test_letters_in_a_text_are_no_parts():

@@ -1,10 +1,10 @@
-"""A course of 60 simulated students, and what each of them must get.
+"""A course of simulated students, and what each of them must get.
 
     python tests/teaching/grading/simulate.py FOLDER [--assignments hw1 hw2]
 
-writes what each student hands in for each assignment, as three downloads: folders of students,
-Canvas, Moodle. It grades them in a course folder, enters points for the open answers as the form
-grader does, grades again, and says whether points and totals are those expected. Of a student whose
+writes what each student hands in for each assignment. It grades this in a course folder, enters
+points for the open answers as the form grader does, grades again, and says whether points and
+totals are those expected. Of a student whose
 notebook does harm, what counts is *the same notebook with a plain failure in the harmful cell's
 place*; its points are found by running the cells in a plain namespace, without the grader
 (`plain_points`). Each student has a number of their own, every third one 0.
@@ -17,7 +17,6 @@ import csv
 import importlib
 import inspect
 import io
-import json
 import os
 import re
 import shutil
@@ -34,7 +33,7 @@ sys.path += [str(ROOT / "notebooks" / "teaching" / "homework"), str(ROOT / "test
 
 import grade  # noqa: E402
 from grader import kernel  # noqa: E402
-from make_homework import by_reading, graded_cells, mark, release_version  # noqa: E402
+from make_homework import assignments, by_reading, graded_cells, mark, release_version  # noqa: E402
 
 from treelab.exercises import checkers  # noqa: E402
 
@@ -274,9 +273,9 @@ class Student:
     """A notebook as handed in, and a plain one that is worth as much.
 
     `cells` and `plain` map the id of an answer cell to its text; an id that is missing stands for
-    the untouched cell. `change` is applied to the notebook before it is written. `nothing` says
-    that no test can be run: 0 points. `way` is the download that it comes in; `before`, an older
-    notebook that was handed in, too; `number`, what the student typed as theirs.
+    the untouched cell. `change` is applied to the notebook before it is written, and `write` says
+    of its path and text which files, by path, are handed in. `nothing` says that no test can be
+    run: 0 points. `number` is what the student typed as theirs.
     """
 
     cells: dict = field(default_factory=dict)
@@ -284,9 +283,6 @@ class Student:
     change: object = None
     nothing: bool = False
     write: object = None
-    way: str = "folders"
-    late: bool = False
-    before: object = None
     number: int = 0
 
 
@@ -350,16 +346,7 @@ class Assignment:
 
 
 def students(a):
-    """The 30 students of an assignment.
-
-    Parameters
-    ----------
-    a : Assignment
-
-    Returns
-    -------
-    dict of str to Student
-    """
+    """The students of an assignment, by name."""
     right = a.solutions
     middle = a.coded[len(a.coded) // 2]
     before = {i: right[i] for i in a.coded[: len(a.coded) // 2]}
@@ -378,10 +365,13 @@ def students(a):
         cells = {**names, a.coded[0]: source + "\n" + names[a.coded[0]]}
         return Student(cells, plain=wrong)
 
-    def added(notebook):
+    def cells_added(notebook):
+        """A cell of her own, which her answer needs, after one that was copied and is left."""
         place = index_of(notebook, middle)
-        notebook.cells.insert(place, nbformat.v4.new_code_cell("helper = 7"))
-        notebook.cells[place + 1].source = "assert helper == 7\n" + notebook.cells[place + 1].source
+        old = copy.deepcopy(notebook.cells[place])
+        old.id, old.source = "a-copy", "raise ValueError('an old attempt')"
+        notebook.cells[place].source = "assert helper == 7\n" + notebook.cells[place].source
+        notebook.cells[place:place] = [old, nbformat.v4.new_code_cell("helper = 7")]
 
     def tests_edited(notebook):
         for cell in notebook.cells:
@@ -395,35 +385,16 @@ def students(a):
             if not mark(c).get("locked") and mark(c).get("grade_id") != middle
         ]  # fmt: skip
 
-    def doubled(notebook):
-        place = index_of(notebook, middle)
-        first = copy.deepcopy(notebook.cells[place])
-        first.id, first.source = "a-copy", "raise ValueError('an old attempt')"
-        notebook.cells.insert(place, first)
-
-    def broken(path, notebook):
-        path.write_text(nbformat.writes(notebook)[:-200], encoding="utf-8")
-
-    def no_cells(path, notebook):
-        path.write_text(json.dumps({"cells": 3, "nbformat": 4}), encoding="utf-8")
-
-    def other_name(path, notebook):
-        nbformat.write(notebook, path.with_name("my homework (1).ipynb"))
-
-    def absent(path, notebook):
-        return None
-
-    def in_a_folder(path, notebook):
-        (path.parent / a.name).mkdir(exist_ok=True)
-        nbformat.write(notebook, path.parent / a.name / path.name)
-
     return {
         "01-right": Student(right),
         "02-right-in-another-style": Student(cases("CORRECT", 0, a.coded)),
         "03-right-in-a-third-style": Student(cases("CORRECT", 1, a.coded)),
-        "04-right-with-a-cell-of-her-own": Student(right, change=added),
-        "05-right-in-a-folder": Student(right, write=in_a_folder),
-        "06-right-but-an-old-cell-is-left": Student(right, change=doubled),
+        "04-right-with-more-cells": Student(right, change=cells_added),
+        "05-right-in-a-folder-but-leaves-threads": Student(
+            right,
+            change=add(2, LEFT, "raise KeyboardInterrupt"),
+            write=lambda p, t: {p.parent / a.name / p.name: t},
+        ),
         "07-one-mistake": Student(cases("WRONG", 0, a.coded[:1])),
         "08-another-mistake": Student(cases("WRONG", 1, [middle])),
         "09-mistakes-everywhere": Student(cases("WRONG", 2, a.coded)),
@@ -431,10 +402,14 @@ def students(a):
         "11-does-not-compile": Student({**right, middle: "def f(:"}, plain=failed),
         "12-stops-with-an-error": Student(failed),
         "13-empty": Student({}),
-        "14-nothing-handed-in": Student(right, nothing=True, write=absent),
-        "15-broken-file": Student(right, nothing=True, write=broken),
-        "16-no-notebook": Student(right, nothing=True, write=no_cells),
-        "17-wrong-name": Student(right, nothing=True, write=other_name),
+        "14-nothing-handed-in": Student(right, nothing=True, write=lambda p, t: {}),
+        "15-broken-file": Student(right, nothing=True, write=lambda p, t: {p: t[:-200]}),
+        "16-no-notebook": Student(
+            right, nothing=True, write=lambda p, t: {p: '{"cells": 3, "nbformat": 4}'}
+        ),
+        "17-wrong-name": Student(
+            right, nothing=True, write=lambda p, t: {p.with_name("my homework (1).ipynb"): t}
+        ),
         "18-loops": harm(LOOP),
         "19-loops-and-will-not-stop": harm(STUBBORN),
         "20-fills-memory": harm(MEMORY),
@@ -464,16 +439,7 @@ def add(place, *sources):
 
 
 def cheats(a):
-    """Wrong answers of the right form after a trick that lets every test pass.
-
-    Parameters
-    ----------
-    a : Assignment
-
-    Returns
-    -------
-    dict of str to Student
-    """
+    """Wrong answers of the right form after a trick that lets every test pass, by name."""
     spoil = "import contextlib\nimport functools\n\n" + inspect.getsource(kernel.spoil)
     tricks = {"drops-asserts": NO_ASSERTS, "never-runs": NEVER_RUN, "patches-by-a-thread": THREAD,
               "patches-by-a-hook": HOOK, "patches-the-import": IMPORT}  # fmt: skip
@@ -485,42 +451,16 @@ def cheats(a):
     return found
 
 
-def thirty_more(a, places):
-    """30 more students: downloads of Canvas and Moodle, late ones, two hand-ins, attacks.
-
-    Parameters
-    ----------
-    a : Assignment
-    places : dict
-        For `TRY`.
-
-    Returns
-    -------
-    dict of str to Student
-    """
-    right, half = a.solutions, {i: a.solutions[i] for i in a.coded[: len(a.coded) // 2]}
+def attacks(a, places):
+    """Right answers in notebooks that do what none should, by name."""
+    right = a.solutions
     one, last = len(a.release.cells) - 1, index_of(a.release, a.coded[-1])
-    wrong = [{**right, i: a.answer(i, "WRONG", k)} for k, i in enumerate(a.coded)]
-    calm = [Student(right), Student(half), Student({}), Student(wrong[0]), Student(wrong[-1])]
-    calm += [Student(right, before=Student(half)), Student(half, before=Student(right))]
-    calm += [Student(right, late=True), Student(half, late=True, before=Student({}))]
-    found = {}
-    for way in ("canvas", "moodle"):
-        for k, student in enumerate(calm if way == "canvas" else calm[:5]):
-            found[f"{way}-{k}"] = copy.copy(student)
-            found[f"{way}-{k}"].way = way
-    found |= cheats(a)
-    found |= {
-        "exits": Student(right, change=add(last, "exit()", "quit()", "import sys\nsys.exit(0)")),
-        "exits-at-once": Student(right, change=add(2, EXIT)),
+    return {
+        "exits": Student(right, change=add(2, EXIT, "exit()", "quit()", "import sys\nsys.exit(0)")),
         "exits-late": Student(right, change=add(one, EXIT, "exit()")),
         "tries-everything": Student(right, change=add(2, TRY.format(places=places))),
-        "raises": Student(right, change=add(2, "raise KeyboardInterrupt")),
-        "leaves-threads": Student(right, change=add(2, LEFT)),
         "writes-to-stderr": Student(right, change=add(last, "import warnings\nwarnings.warn('!')")),
     }
-    found |= {f"again-{k}": Student(right if k % 2 else half, before=Student({})) for k in range(4)}
-    return {f"{k}-{name}": student for k, (name, student) in enumerate(found.items(), 31)}
 
 
 LEFT = """import subprocess
@@ -554,37 +494,18 @@ def typed(source, number):
 
 
 def hand_in(folder, name, student, assignment):
-    """Write a submission.
-
-    Parameters
-    ----------
-    folder : Path
-    name : str
-    student : Student
-    assignment : Assignment
-    """
+    """Write a submission."""
     place = Path(folder) / name
     place.mkdir(parents=True, exist_ok=True)
     path, notebook = place / f"{assignment.name}.ipynb", notebook_of(student, assignment)
-    if student.write:
-        student.write(path, notebook)
-    else:
-        nbformat.write(notebook, path)
+    files = {path: nbformat.writes(notebook)}
+    for file, text in (student.write(*files.popitem()) if student.write else files).items():
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
 
 
 def plain_points(student, assignment):
-    """What a student must get from tests: the cells of the harmless version, run one by one.
-
-    Parameters
-    ----------
-    student : Student
-    assignment : Assignment
-
-    Returns
-    -------
-    dict of str to float
-        By test cell.
-    """
+    """What a student must get, by test cell: those of the harmless version, run one by one."""
     tests = {
         mark(c)["grade_id"]: mark(c)["points"]
         for c in graded_cells(assignment.source)
@@ -624,73 +545,15 @@ def run_plain(cells, assignment, tests, number):
     return points
 
 
-def deliver(folder, everybody, assignment, earlier=False):
-    """Write what students hand in, as three downloads: ``folders``, ``canvas``, ``moodle``.
-
-    Canvas has both versions of a notebook in one download; of the others the older one is there
-    only `earlier`.
-
-    Parameters
-    ----------
-    folder : Path
-    everybody : dict of str to Student
-    assignment : Assignment
-    earlier : bool, default=False
-    """
-    for number, (name, student) in enumerate(everybody.items(), 1000):
-        now = student.before if student.before and earlier else student
-        if student.way == "folders":
-            hand_in(folder / "folders", name, now, assignment)
-        elif student.way == "moodle":
-            place = f"{first_name(name)} Student_{number}_assignsubmission_file_"
-            hand_in(folder / "moodle", place, now, assignment)
-        else:
-            for k, one in enumerate(filter(None, (student.before, student))):
-                late = "LATE_" * (student.late and one is student)
-                start = f"student{first_name(name).lower()}_{late}{number}_{50 + k}_"
-                again = f"-{k}" * (k > 0)
-                (folder / "canvas").mkdir(parents=True, exist_ok=True)
-                path = folder / "canvas" / f"{start}{assignment.name}{again}.ipynb"
-                nbformat.write(notebook_of(one, assignment), path)
-
-
-def first_name(name):
-    """A first name that no other student has."""
-    return "".join(c for c in name.title() if c.isalnum())
-
-
-def write_roster(path, names):
-    """Write the roster of the course, as Canvas has it."""
-    rows = [("Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Final Score")]
-    rows += [("    Points Possible", "", "", "", "", "(read only)")]
-    rows += [
-        (f"Student, {first_name(n)}", k, f"s{k}", n, "A", "") for k, n in enumerate(names, 1000)
-    ]
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows(rows)
-
-
-def enter_points(course, only=None):
-    """Enter points for every open answer that waits, as the form grader does.
-
-    Parameters
-    ----------
-    course : grade.Course
-    only : collection of str or None, default=None
-        These students.
-
-    Returns
-    -------
-    dict of (str, str, str) to float
-        What was entered, by student, assignment and cell.
-    """
+def enter_points(course):
+    """Enter points for open answers as the form grader does; by student, assignment and cell."""
     entered = {}
     with course.gradebook() as book:
         for name in course.names:
             for submission in book.assignment_submissions(name):
                 for row in submission.notebooks[0].grades:
                     who = submission.student_id
-                    if row.needs_manual_grade and (only is None or who in only):
+                    if row.needs_manual_grade:
                         row.manual_score = sum(map(ord, who)) % (row.max_score + 1)
                         row.needs_manual_grade = False
                         entered[who, name, row.name] = row.manual_score
@@ -699,18 +562,7 @@ def enter_points(course, only=None):
 
 
 def compare(expected, course):
-    """Print each cell and total that is not as expected; how many there are.
-
-    Parameters
-    ----------
-    expected : dict of (str, str, str) to float
-        Points by student, assignment and cell.
-    course : Path
-
-    Returns
-    -------
-    int
-    """
+    """Print each cell and total that is not as expected; how many there are."""
     with grade.Course(course).gradebook() as book:
         handed = (s for a in book.assignments for s in book.assignment_submissions(a.name))
         got = {(s.student_id, s.name, own.name): own.score
@@ -733,35 +585,29 @@ def main(arguments=None):
     plt.switch_backend("agg")
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--source", type=Path, help="a folder of assignments")
     parser.add_argument("--assignments", nargs="*", help="these alone")
     given = parser.parse_args(arguments)
-    source = given.source or ROOT / "notebooks" / "teaching" / "homework" / "source"
-    kept = [p for p in sorted(source.iterdir()) if given.assignments in (None, [])
-            or p.name in given.assignments]  # fmt: skip
+    source = ROOT / "notebooks" / "teaching" / "homework" / "source"
+    kept = [source / name for name in given.assignments or assignments()]
     course, expected = given.folder / "course", {}
     for place in kept:
         shutil.copytree(place, course / "source" / place.name)
     places = {"folder": str(given.folder), "port": 22, "pid": os.getpid(), "program": "/bin/su"}
-    for earlier in (True, False):
-        for place in kept:
-            a = Assignment(course / "source" / place.name)
-            everybody = {**students(a), **thirty_more(a, places)}
-            for k, student in enumerate(everybody.values()):
-                for one in filter(None, (student, student.before)):
-                    one.number = k * (k % 3 > 0)
-            deliver(given.folder, everybody, a, earlier)
-            for name, student in everybody.items() if not earlier else ():
-                own = plain_points(student, a)
-                expected |= {(name, a.name, cell): points for cell, points in own.items()}
-        write_roster(given.folder / "roster.csv", everybody)
-        lines = [f"{name},{student.number}\n" for name, student in everybody.items()]
-        (course / "numbers.csv").write_text("student,number\n" + "".join(lines), encoding="utf-8")
-        for way in ("folders", "canvas", "moodle"):
-            grade.main([str(given.folder / way), "--course", str(course),
-                        "--roster", str(given.folder / "roster.csv")])  # fmt: skip
-        expected |= enter_points(grade.Course(course))
-    grade.main(["--course", str(course), "--feedback"])
+    for place in kept:
+        a = Assignment(course / "source" / place.name)
+        everybody = {**students(a), **cheats(a), **attacks(a, places)}
+        for k, (name, student) in enumerate(everybody.items()):
+            student.number = k * (k % 3 > 0)
+            hand_in(given.folder / "handed", name, student, a)
+            own = plain_points(student, a)
+            expected |= {(name, a.name, cell): points for cell, points in own.items()}
+    lines = [f"{name},{student.number}\n" for name, student in everybody.items()]
+    (course / "numbers.csv").write_text("student,number\n" + "".join(lines), encoding="utf-8")
+    command = [str(given.folder / "handed"), "--course", str(course)]
+    grade.main(command)
+    expected |= enter_points(grade.Course(course))
+    grade.main(command)
+    grade.main([*command[1:], "--feedback"])
     return min(1, compare(expected, course))
 
 
