@@ -3,12 +3,14 @@
 //   node check.mjs BOOK_FOLDER CHROMIUM REPORT.json [PAGES.json]
 //
 // The book is served from this machine and every other host is blocked. Each page is weighed, and laid
-// out at 320 px, where WCAG asks that nothing scrolls sideways. The pages that the file names, or all
-// without one, are also laid out on a phone and at a desk, and there axe looks at them, with what
-// stands beside the text; their steppers are moved by hand, and they are opened with scripts switched
-// off if anything on them moves or unfolds. Of the other pages axe looks at every third, in one of
-// these, turn about, and scripts are switched off on another third; their steppers are moved by the
-// page itself, which need not be painted. Colors are judged light and dark.
+// out at 320 px, where WCAG asks that nothing scrolls sideways. PAGES.json has lists of pages. Those that
+// are `whole`, or all without a file, are also laid out on a phone and at a desk, and there axe looks at them,
+// with what stands beside the text; their steppers are moved by hand, and they are opened with scripts
+// switched off if anything on them moves or unfolds. On a phone axe asks them only what a width changes, but
+// for those that are `twice` looked at. Of the other pages axe looks at every sixth, in one of these views,
+// turn about, and scripts are switched off on another sixth; their steppers are moved by the page itself,
+// which need not be painted. Colors are judged light and dark. The pages that are `measured` tell their
+// height in a wide window.
 
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -18,6 +20,7 @@ const [book, executablePath, report, named] = process.argv.slice(2);
 const NARROW = { width: 320, height: 640 };
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
+const WIDE = { width: 1440, height: 900 };
 const FOLDS = ".tl-frame, .tl-controls, article :is(details, summary, .solution, .dropdown, .toggle)";
 function pagesOf(folder) {
   return readdirSync(folder, { recursive: true })
@@ -40,7 +43,8 @@ async function open(page, origin, name, scripts, problems, size = DESK) {
 }
 
 // What the page has fetched before its reader scrolls; images that have
-// no place kept free for them; icons that are not drawn.
+// no place kept free for them; icons that are not drawn; figures that do not move; what has no name for
+// those who do not see it, which axe would find, but on every page.
 async function weigh(page, origin) {
   await page.evaluate(() => document.fonts.ready);
   await quiet(page);
@@ -60,7 +64,16 @@ async function weigh(page, origin) {
       ...icons.filter((e) => !before(e, "maskImage").startsWith("url(")).map((e) => e.className),
       ...downloads.filter((e) => before(e, "content") !== "none").map((e) => e.textContent),
     ];
-    return { files, loose, blank };
+    const still = [...document.querySelectorAll("figure.tl-explorable:not(.tl-on)")].map((e) => e.id);
+    const says = (e) => [e.textContent.trim(), e.title, e.ariaLabel, e.getAttribute("aria-labelledby"),
+      e.querySelector("img")?.alt].some(Boolean);
+    const named = [...document.querySelectorAll(":is(a[href], button, summary, h1, h2, h3, h4):not([aria-hidden=true])")];
+    const fields = [...document.querySelectorAll("input:not([type=hidden]), select, textarea")];
+    const nameless = [
+      ...document.querySelectorAll("img:not([alt]), [role=img]:not([aria-label], [aria-labelledby], :has(> title))"),
+      ...named.filter((e) => !says(e)), ...fields.filter((e) => !e.labels.length && !says(e)),
+    ].map((e) => `no name: ${e.outerHTML.slice(0, 120)}`);
+    return { files, loose, blank, still, nameless };
   }, origin);
 }
 
@@ -155,8 +168,11 @@ function markLooks(judged) {
 
 const judged = { light: new Set(), dark: new Set() };
 
-// All rules in the light; in the dark the colors, for nothing else changes.
-async function isAccessible(page, scheme, problems) {
+const RULES = [["wcag2a", "wcag2aa", "experimental"], ["region", "empty-table-header"]];
+const COLORS = ["color-contrast", "link-in-text-block"], WIDTHS = [...COLORS, "scrollable-region-focusable"];
+
+// All rules in the light, or those that a width changes; in the dark the colors, for nothing else changes.
+async function isAccessible(page, scheme, isAgain, problems) {
   await page.emulateMedia({ colorScheme: scheme });
   await page.waitForFunction((s) => document.documentElement.dataset.theme === s, scheme);
   const looks = await page.evaluate(markLooks, [...judged[scheme]]);
@@ -169,8 +185,7 @@ async function isAccessible(page, scheme, problems) {
     return result.violations.map((v) => `${v.id}: ${v.help}: ` + v.nodes.slice(0, 4)
       .map((n) => `${n.target.join(" ")} (${n.any.concat(n.all, n.none)[0]?.message ?? ""})`)
       .join("; ") + (v.nodes.length > 4 ? `; and ${v.nodes.length - 4} more` : ""));
-  }, scheme === "light" ? [["wcag2a", "wcag2aa", "experimental"], ["region", "empty-table-header"]] :
-    [["color-contrast", "link-in-text-block"], []]);
+  }, scheme === "dark" ? [COLORS, []] : isAgain ? [WIDTHS, []] : RULES);
   problems.push(...violations.map((v) => `${scheme}: axe ${v}`));
   if (!violations.length) for (const look of looks) judged[scheme].add(look);
 }
@@ -259,9 +274,9 @@ async function settles(page) {
   null, { timeout: PATIENCE / 10, polling: 100 }).catch(() => {});
 }
 
-// One load serves all widths, the first of which it has from the beginning; what is measured comes before what is thinned out for axe, which looks at
-// the page in some `views`.
-async function withScripts(page, views, isWhole, found) {
+// One load serves all widths, the first of which it has from the beginning; what is measured comes before
+// what is thinned out for axe, which looks at the page in some `views`, the second time not at all of it.
+async function withScripts(page, views, isWhole, isTwice, found) {
   await page.addStyleTag({ content: "* { transition: none !important }" });
   const first = isWhole ? found.desk : found.narrow;
   await isSound(page, first);
@@ -280,7 +295,8 @@ async function withScripts(page, views, isWhole, found) {
   for (const view of views) {
     await page.setViewportSize(view === "phone" ? PHONE : DESK);
     await settles(page);
-    for (const scheme of ["light", "dark"]) await isAccessible(page, scheme, found[view]);
+    const isAgain = view !== views[0] && !isTwice;
+    for (const scheme of ["light", "dark"]) await isAccessible(page, scheme, isAgain, found[view]);
   }
   return steppers;
 }
@@ -294,7 +310,8 @@ const windows = {
 };
 const results = {};
 const pages = pagesOf(book);
-const whole = new Set(named ? JSON.parse(readFileSync(named, "utf8")) : pages);
+const lists = named ? JSON.parse(readFileSync(named, "utf8")) : { whole: pages, twice: pages, measured: [] };
+const [whole, twice, measured] = ["whole", "twice", "measured"].map((list) => new Set(lists[list]));
 const numbers = new Map(pages.filter((name) => !whole.has(name)).map((name, k) => [name, k]));
 
 // While one page is waited for, the other one goes on.
@@ -302,17 +319,22 @@ async function lookAtSome() {
   const tabs = {};
   for (const kind of Object.keys(windows)) tabs[kind] = await windows[kind].newPage();
   for (let name = pages.shift(); name; name = pages.shift()) {
-    const isWhole = whole.has(name), number = numbers.get(name), views = isWhole ? ["phone", "desk"] :
-      number % 3 === 1 ? [number % 2 ? "phone" : "desk"] : [];
+    const isWhole = whole.has(name), number = numbers.get(name), views = isWhole ? ["desk", "phone"] :
+      number % 6 === 1 ? [number % 4 === 1 ? "phone" : "desk"] : [];
     const found = { opening: [], narrow: [], phone: [], desk: [], "no scripts": [] };
     const page = tabs.scripts;
-    const seen = { steppers: 0, files: {}, loose: [], blank: [], folds: false, silent: false };
+    const seen = { steppers: 0, files: {}, loose: [], blank: [], still: [], nameless: [], folds: false, silent: false };
     try {
       await open(page, origin, name, true, found.opening, isWhole ? DESK : NARROW);
       Object.assign(seen, await weigh(page, origin));
       seen.folds = await page.locator(FOLDS).count() > 0;
-      seen.silent = seen.folds && (isWhole || number % 3 === 0);
-      seen.steppers = await withScripts(page, views, isWhole, found);
+      seen.silent = seen.folds && (isWhole || number % 6 === 4);
+      if (measured.has(name)) {
+        await page.setViewportSize(WIDE);
+        seen.height = await page.evaluate(() => document.documentElement.scrollHeight);
+        await page.setViewportSize(isWhole ? DESK : NARROW);
+      }
+      seen.steppers = await withScripts(page, views, isWhole, twice.has(name), found);
       await leave(page);
       if (seen.silent) {
         await open(tabs.noScripts, origin, name, false, found["no scripts"]);

@@ -21,14 +21,17 @@ const whole = await serve(book), bare = await serve(book, () => drillsAlone);
 const browser = await launch(executablePath);
 const plain = await (await windowOf(browser)).newPage();
 await plain.goto(`${whole.origin}404.html`);
-const windows = [await windowOf(browser, DESK), await windowOf(browser, PHONE)];
+const tabs = [];
+for (const settings of [DESK, PHONE]) tabs.push(await (await windowOf(browser, settings)).newPage());
 
 async function opened(name, settings, problems) {
-  return pageIn(await windowOf(browser, settings), whole, name, problems, settings.javaScriptEnabled !== false);
+  drillsAlone = await lone(plain, whole.origin + name, ".tl-drill");
+  const page = await (await windowOf(browser, settings)).newPage();
+  return pageIn(page, bare, name, problems, settings.javaScriptEnabled !== false);
 }
 
-async function pageIn(context, { origin }, name, problems, scripts = true) {
-  const page = await context.newPage();
+async function pageIn(page, { origin }, name, problems, scripts = true) {
+  page.removeAllListeners();
   note(page, origin, scripts, problems);
   await page.goto(origin + name, { waitUntil: "domcontentloaded" });
   return page;
@@ -65,7 +68,7 @@ for (const [index, [name, drills]] of Object.entries(asked).entries()) {
     if (a !== b) problems.push(`${what}: ${a}, not ${b}`);
   };
   if (index > 1) drillsAlone = await lone(plain, whole.origin + name, ".tl-drill");
-  const page = await pageIn(windows[index % 2], index < 2 ? whole : bare, name, problems);
+  const page = await pageIn(tabs[index % 2], index < 2 ? whole : bare, name, problems);
   if (index < 2) await page.evaluate(() => { // the rest of the chapter only takes time
     const article = document.querySelector("article");
     article.replaceChildren(...article.querySelectorAll(".tl-drill"));
@@ -110,8 +113,8 @@ for (const [index, [name, drills]] of Object.entries(asked).entries()) {
   }
   await page.emulateMedia({ media: "print" });
   same("a form on paper", await page.locator(".tl-drill form:visible").count(), 0);
+  await page.emulateMedia({ media: null });
   await leave(page);
-  await page.close();
 }
 
 // Once: by keys alone, with the memory kept, with the solution opened, without memory, without

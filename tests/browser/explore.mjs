@@ -10,7 +10,7 @@
 // Steps are random, with a seed, until at least STEPS states have been seen: keys on the sliders, buttons
 // pressed, clicks into the pictures; then a finger. The browser shows what each key and click does until
 // some states have been seen; the events of the others are sent by the page itself, which need not be
-// painted. After each step the state, all numbers and the sentence are noted; `problems` are the faults
+// painted, and sliders are drawn to any place there. After each step the state, all numbers and the sentence are noted; `problems` are the faults
 // that need no numbers.
 
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { addAxe, launch, leave, leaveOnly, lone, note, PATIENCE, serve, windowOf } from "./host.mjs";
 
-const BY_HAND = { desk: 20, phone: 8 };
+const BY_HAND = { desk: 12, phone: 6 };
 const HIGHEST = { desk: 640, phone: 700 }; // px: one screen
 let SELECTOR, problems; // of the kind that is driven now
 
@@ -81,15 +81,17 @@ function send(box, { what, number, at, key }) {
   if (what === "slider") {
     const { min, max, valueAsNumber } = target, by = (max - min) / 10;
     const page = { PageUp: by, PageDown: -by, Home: -Infinity, End: Infinity }[key];
-    if (page) target.value = Math.min(Math.max(valueAsNumber + page, min), max);
+    if (typeof key === "number") target.value = Number(min) + key * (max - min);
+    else if (page) target.value = Math.min(Math.max(valueAsNumber + page, min), max);
     else if (/Right|Up/.test(key)) target.stepUp();
     else target.stepDown();
     target.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
 
-// The next step of a reader, chosen by chance among the targets of what was read last.
-function chosen(targets, chance, height) {
+// The next step of a reader, chosen by chance among the targets of what was read last. A key on a slider may
+// be a number: it is drawn to this part of its way, or as far as it goes.
+function chosen(targets, chance, height, draws = 0) {
   const KEYS = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
   const pick = (list) => list[Math.floor(chance() * list.length)];
   const { slider, button, choice, picture } = targets, named = [...new Set(choice.map((c) => c.group))];
@@ -106,25 +108,25 @@ function chosen(targets, chance, height) {
     return { what, number, at: inView && at, did: inView ? "press" : "scroll" };
   }
   const press = what !== "slider" && chance() < 0.5;
-  const key = press ? "" : pick(what === "slider" ? KEYS : ["Enter", "Space"]);
-  return { what, number, label, press, key, did: what === "slider" ? key : label };
+  const key = press ? "" : what !== "slider" ? pick(["Enter", "Space"]) : draws && chance() < draws ? 1.1 * chance() - 0.05 : pick(KEYS);
+  return { what, number, label, press, key, did: what === "slider" ? `${key}` : label };
 }
 
-// Many steps, in the page, until `wanted` states have been seen; what was read after each. Now and then
-// all begins anew, for a question is answered once.
+// Many steps, in the page, until `wanted` states have been seen; what was read after each, as JSON. Now and
+// then all begins anew, for a question is answered once.
 function walk(box, { seed, wanted, most, seen }) {
   const chance = random(seed), states = new Set(seen), steps = [], anew = Math.ceil(most / 5);
   let last = readBox(box);
   for (let k = 0; k < most && states.size < wanted; k++) {
     const reset = last.targets.button.findIndex((b) => b.label === "Reset");
     const step = k % anew === anew - 1 ? { what: "button", number: reset, did: "Reset" } :
-      chosen(last.targets, chance, window.innerHeight);
+      chosen(last.targets, chance, window.innerHeight, 0.6);
     send(box, step);
     last = readBox(box);
     states.add(JSON.stringify(last.state));
-    steps.push({ did: step.did, ...last });
+    steps.push({ did: step.did, ...last, targets: { button: last.targets.button } });
   }
-  return steps;
+  return JSON.stringify(steps);
 }
 
 const HANDS = ":enabled:not(.tl-play, .tl-all, .tl-views *), svg"; // these are the work of plays(), tall() and general()
@@ -304,7 +306,6 @@ async function linked(page, kept, rest, label) {
   const seen = async () => [await read(figure), (await refused.count()) ? await refused.textContent() : ""];
   const open = async (address) => {
     await leave(page);
-    await page.goto("about:blank");
     await page.goto(address, { waitUntil: "load" });
     await page.evaluate(`{${IN_PAGE}\nObject.assign(window, { readBox })}`);
     return seen();
@@ -385,26 +386,26 @@ for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false
   });
   views.push({ page: await context.newPage(), isMobile, label: `${width} px, ${colorScheme}` });
 }
-let onPhone; // the page that a phone gets, without the chapter around its figures
+let sent; // the page that is sent, without the chapter around its figures: that is the work of check.mjs
 const context = await windowOf(browser); // of what is no reader's view
-const local = await context.newPage();
+const local = await context.newPage(), plain = await context.newPage();
 
 async function drive(book, name, kind, steps, where) {
   SELECTOR = `figure.tl-explorable[data-kind="${kind}"]`;
   problems = [];
   const records = [];
-  if (!servers.has(book)) servers.set(book, [await serve(book), await serve(book, () => onPhone)]);
-  const [{ origin }] = servers.get(book);
+  if (!servers.has(book)) servers.set(book, [await serve(book), await serve(book, () => sent)]);
+  const [whole, { origin }] = servers.get(book);
+  await plain.goto(`${whole.origin}_static/explorables/core.js`); // any text from there will do
+  sent = await lone(plain, whole.origin + name, SELECTOR);
   for (const { page, isMobile, label } of views) {
     const found = [];
     page.removeAllListeners();
-    const { origin } = servers.get(book)[Number(isMobile)];
     note(page, origin, true, found);
     await page.goto(origin + name, { waitUntil: "load" });
     const figures = await page.locator(SELECTOR).all();
     if (!figures.length) problems.push(`${label}: no explorable of this kind on the page`);
     for (const figure of figures) await general(page, figure, label);
-    if (!isMobile) onPhone = await lone(page, origin + name, SELECTOR);
     await leave(page);
     await alone(page);
     await addAxe(page);
@@ -435,8 +436,8 @@ async function drive(book, name, kind, steps, where) {
       let k = 0;
       for (; k < 2 * byHand && seen.size < byHand; k++)
         add(await step(page, box, last.targets, chance), await read(box));
-      const more = { seed: 4200 + number + 7 * isMobile, wanted, most: 2 * wanted - k, seen: [...seen] };
-      for (const { did, ...now } of await box.evaluate((e, how) => window.walk(e, how), more)) add(did, now);
+      const more = { seed: 4200 + number + 7 * isMobile, wanted, most: 1.5 * wanted - k, seen: [...seen] };
+      for (const { did, ...now } of JSON.parse(await box.evaluate((e, how) => window.walk(e, how), more))) add(did, now);
       if (JSON.stringify(last.state) !== JSON.stringify(rest.state)) {
         const told = `${last.verdict} ${last.sentence}`.trim(), spoken = await listen(page, figure, told);
         if (spoken !== told)
@@ -465,7 +466,7 @@ async function drive(book, name, kind, steps, where) {
     problems.push(...found.map((p) => `${label}: ${p}`));
   }
 
-  if (where === "everywhere") await elsewhere(book, name, kind, origin);
+  if (where === "everywhere") await elsewhere(book, name, kind, whole.origin);
   return { records, problems: [...new Set(problems)] };
 }
 

@@ -1,28 +1,19 @@
-// Explores the ledger and the glossary as a reader would, measures pages, and writes what is wrong and
-// how high they are as JSON.
+// Explores the ledger, the glossary and the reference as a reader would and writes what is wrong as JSON.
 //
-//   node explore_pages.mjs BOOK_FOLDER CHROMIUM REPORT.json PAGES.json
-//
-// The pages of the file are laid out 1 440 px wide.
+//   node explore_pages.mjs BOOK_FOLDER CHROMIUM REPORT.json
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { launch, leave, note, serve, windowOf } from "./host.mjs";
 
-const [book, executablePath, report, names] = process.argv.slice(2);
+const [book, executablePath, report] = process.argv.slice(2);
 const DESK = { viewport: { width: 1440, height: 900 } };
-const answers = { problems: [], heights: {} };
-const holds = (what, condition) => { if (!condition) answers.problems.push(what); };
+const problems = [];
+const holds = (what, condition) => { if (!condition) problems.push(what); };
 
 const { origin, stop } = await serve(book);
 const browser = await launch(executablePath);
 const page = await (await windowOf(browser, DESK)).newPage();
-note(page, origin, true, answers.problems);
-for (const name of JSON.parse(readFileSync(names, "utf8"))) {
-  await page.goto(origin + name, { waitUntil: "load" });
-  await page.evaluate(() => document.fonts.ready);
-  answers.heights[name] = await page.evaluate(() => document.documentElement.scrollHeight);
-  await leave(page);
-}
+note(page, origin, true, problems);
 
 // The ledger: what a filter leaves, the names of a few, arrow keys.
 await page.goto(origin + "book/ledger.html");
@@ -92,10 +83,10 @@ await leave(page);
 
 // Without scripts every entry and every term is there.
 const plain = await (await windowOf(browser, { ...DESK, javaScriptEnabled: false })).newPage();
-note(plain, origin, false, answers.problems);
+note(plain, origin, false, problems);
 await plain.goto(origin + "book/ledger.html");
 holds("squares need scripts", (await plain.locator(".tl-ledger li a").count()) === all);
 holds("a filter stands without scripts", (await plain.locator(".tl-filters").count()) === 0);
 await browser.close();
 stop();
-writeFileSync(report, JSON.stringify(answers, null, 1));
+writeFileSync(report, JSON.stringify(problems));

@@ -125,10 +125,13 @@ export async function leave(page) {
   underWay.get(page).isLeft = true;
 }
 
+const ownLooks = new Map(); // of each look the characters that were found in the book's own fonts
+
 // What of a page's text is set in fonts of the machine: of each look (family, weight, slant) a line
-// with all its characters is set, and the browser tells from which fonts it took them.
+// with all its characters is set, and the browser tells from which fonts it took them. Those that were
+// found in fonts of the book on an earlier page are there on this one, too.
 export async function foreignFonts(page) {
-  await page.evaluate(async () => {
+  const [count, added] = await page.evaluate(async (known) => {
     const looks = new Map();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
@@ -140,17 +143,26 @@ export async function foreignFonts(page) {
       if (!looks.has(look)) looks.set(look, new Set());
       for (const character of text) looks.get(look).add(character);
     }
+    const before = new Map(known), added = [];
+    for (const [look, characters] of looks) {
+      const left = [...characters].filter((c) => !before.get(look)?.includes(c)).join("");
+      if (left) added.push([look, left]);
+    }
+    if (!added.length) return [looks.size, added];
     const box = document.createElement("div");
     box.id = "all-looks";
-    for (const [look, characters] of looks) {
+    for (const [look, characters] of added) {
       const line = box.appendChild(document.createElement("p"));
       line.style.font = look;
-      line.textContent = [...characters].join("");
+      line.textContent = characters;
     }
     document.body.append(box);
     box.getBoundingClientRect(); // asks for the fonts
     await document.fonts.ready;
-  });
+    return [looks.size, added];
+  }, [...ownLooks]);
+  if (!count) return ["no text was looked at"];
+  if (!added.length) return [];
   const client = await page.context().newCDPSession(page);
   await client.send("DOM.enable");
   await client.send("CSS.enable");
@@ -165,5 +177,7 @@ export async function foreignFonts(page) {
   }
   await client.detach();
   await page.evaluate(() => document.getElementById("all-looks").remove());
-  return nodeIds.length ? foreign : ["no text was looked at"];
+  if (!foreign.length)
+    for (const [look, characters] of added) ownLooks.set(look, (ownLooks.get(look) ?? "") + characters);
+  return foreign;
 }

@@ -206,7 +206,7 @@ async function forget() {
 // The window of those chapters: workers pass on what they are told, and it is noted where they would have
 // come from.
 let asked;
-const shared = await windowOf(browser, { viewport: DESK, ...still });
+const shared = await windowOf(browser, { viewport: DESK, ...still }), tab = await shared.newPage();
 await shared.exposeFunction("askKeeper", (url, call, args) => {
   asked.push(url);
   return askKeeper(call, args);
@@ -234,7 +234,8 @@ for (const name of names) {
     await forget();
     liveAlone = await lone(plain, servers.own.origin + name, "div.tag_live, .exercise");
   }
-  const page = await (isOwn ? await windowOf(browser, { viewport: DESK, ...still }) : shared).newPage();
+  const page = isOwn ? await (await windowOf(browser, { viewport: DESK, ...still })).newPage() : tab;
+  page.removeAllListeners();
   note(page, origin, true, problems);
   page.on("request", (request) => isPython(request.url()) && asked.push(request.url()));
   await page.goto(origin + name, { waitUntil: "domcontentloaded" });
@@ -264,13 +265,13 @@ for (const name of names) {
     await keep(page, first(), problems);
   }
   await leave(page);
-  await (isOwn ? page.context() : page).close();
+  if (isOwn) await page.context().close();
 }
 delete results.inDepth;
 
-// As a file, of three: the code stays, and a sentence says what to do.
+// As a file: the code stays, and a sentence says what to do.
 const files = await windowOf(browser, { viewport: PHONE });
-for (const name of [0, names.length >> 1, names.length - 1].map((k) => names[k])) {
+for (const name of starting === "all" ? names : names.slice(-1)) {
   const page = await files.newPage();
   const problems = results[name].problems;
   page.on("pageerror", (error) => problems.push(`as a file: ${error.message}`));

@@ -2,14 +2,14 @@
 //
 //   node paper.mjs FOLDER CHROMIUM REPORT PAGE...
 //
-// The report has for each page and each paper (A4, Letter) the number of sheets; what is wider than the
-// box that it stands in; what is shown although it has no use on paper; boxes with nothing in them; what may
-// be parted from what it belongs to; and the titles. With a folder in KEEP, the PDF files are left there.
+// The report has for each page and each paper (A4, Letter) what is wider than the box that it stands in;
+// what is shown although it has no use on paper; boxes with nothing in them; what may be parted from what it
+// belongs to; the titles; and for the first page the number of sheets.
 
 import { writeFileSync } from "node:fs";
 import { launch, note, serve } from "./host.mjs";
 
-const PAPERS = { A4: [210, 297], Letter: [215.9, 279.4] }; // mm
+const PAPERS = { A4: 210, Letter: 215.9 }; // mm
 const [folder, executablePath, file, ...pages] = process.argv.slice(2);
 const { origin, stop } = await serve(folder);
 const browser = await launch(executablePath);
@@ -52,24 +52,21 @@ function look() {
 
 for (const name of pages) {
   report[name] = {};
-  for (const [paper, [width, height]] of Object.entries(PAPERS)) {
-    await page.setViewportSize({ width: Math.floor((width / 25.4) * 96), height: Math.floor((height / 25.4) * 96) });
-    await page.goto(origin + name, { waitUntil: "load" });
-    await page.evaluate(() => document.fonts.ready);
-    // The width that the paper leaves between its margins.
-    const margin = await page.evaluate(() => {
-      const rules = [...document.styleSheets].flatMap((s) => [...s.cssRules]);
-      const all = rules.flatMap((r) => (r instanceof CSSMediaRule && r.media.mediaText === "print" ? [...r.cssRules] : [r]));
-      const sides = all.filter((r) => r instanceof CSSPageRule).map((r) => parseFloat(r.style.marginLeft));
-      return sides.at(-1);
-    });
+  await page.goto(origin + name, { waitUntil: "load" });
+  await page.evaluate(() => document.fonts.ready);
+  const margin = await page.evaluate(() => { // mm, at each side of the paper
+    const rules = [...document.styleSheets].flatMap((s) => [...s.cssRules]);
+    const all = rules.flatMap((r) => (r instanceof CSSMediaRule && r.media.mediaText === "print" ? [...r.cssRules] : [r]));
+    const sides = all.filter((r) => r instanceof CSSPageRule).map((r) => parseFloat(r.style.marginLeft));
+    return sides.at(-1);
+  });
+  for (const [format, width] of Object.entries(PAPERS)) {
     await page.setViewportSize({ width: Math.floor(((width - 2 * margin) / 25.4) * 96), height: 1000 });
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-    const found = await page.evaluate(look);
-    const pdf = await page.pdf({ format: paper, preferCSSPageSize: true, printBackground: true, tagged: true });
-    if (process.env.KEEP) writeFileSync(`${process.env.KEEP}/${name.replaceAll("/", "-")}-${paper}.pdf`, pdf);
-    const sheets = pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g).length;
-    report[name][paper] = { sheets, margin, ...found };
+    report[name][format] = await page.evaluate(look);
+    if (name !== pages[0]) continue;
+    const pdf = await page.pdf({ format, preferCSSPageSize: true, printBackground: true, tagged: true });
+    report[name][format].sheets = pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g).length;
   }
 }
 writeFileSync(file, JSON.stringify({ report, problems }));

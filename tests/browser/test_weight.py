@@ -5,7 +5,6 @@ from browser_tools import report_of
 
 PAGES = [
     "book/preface.html",
-    "notebooks/04_pruning.html",
     "notebooks/10_random_forests.html",
     "notebooks/under_the_hood/04_pruning.html",
     "book/glossary.html",
@@ -48,11 +47,3 @@ def test_nothing_moves_while_a_page_loads(report):
         if seen["shift"] > SHIFT
     }
     assert moved == {}
-
-
-def test_no_formula_takes_the_focus(report):
-    for name, page in report.items():
-        assert {view: seen["focusable"] for view, seen in page["moved"].items()} == {
-            "desk": 0,
-            "phone": 0,
-        }, name

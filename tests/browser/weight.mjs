@@ -2,9 +2,10 @@
 //
 //   node weight.mjs BOOK_FOLDER CHROMIUM REPORT.json PAGES.json
 //
-// A page is opened at a desk and on a phone over a mobile network, where fonts come late. What it asks for is counted as a server would send it: compressed, but for what
-// is compressed already. The report has for each page its files and their bytes, and for each width the
-// layout shift (as Web Vitals count it), the elements that moved, and formulas that could take the focus.
+// A page is opened at a desk and on a phone over a mobile network, where fonts come late. What it asks for
+// is counted as a server would send it: compressed, but for what is compressed already. The report has for
+// each page its files and their bytes, and for each width the layout shift (as Web Vitals count it) and the
+// elements that moved.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -70,9 +71,7 @@ for (const name of JSON.parse(readFileSync(named, "utf8"))) {
     await page.evaluate(() => document.fonts.ready);
     await page.waitForTimeout(500);
     const shifts = await page.evaluate(() => window.shifts);
-    const focusable = await page.locator(".math").evaluateAll((all) => all.filter((formula) =>
-      [formula, ...formula.querySelectorAll("*:not(.headerlink)")].some((e) => e.tabIndex >= 0)).length);
-    moved[view] = { shift: shiftOf(shifts), shifts, focusable };
+    moved[view] = { shift: shiftOf(shifts), shifts };
     await leave(page);
     await context.close();
   }

@@ -37,8 +37,10 @@ def explore():
 
 @pytest.fixture(scope="module")
 def explored(request, explore):
-    """What the explorable of the module's PAGE and KIND has shown."""
+    """What the explorable of the module's PAGE and KIND has shown, with nothing wrong."""
     page, kind = request.module.PAGE, request.module.KIND
     assert (HTML / page).is_file(), "build the book first: make book"
     steps = getattr(request.module, "STEPS", "200")
-    return explore(page, kind, steps, "everywhere" if kind == "flower" else "")
+    found = explore(page, kind, steps, "everywhere" if kind == "flower" else "")
+    assert found["problems"] == []
+    return found

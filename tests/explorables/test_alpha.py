@@ -62,10 +62,6 @@ def state_of(record):
     return state["draw"], state["k"], state["guess"] is not None
 
 
-def test_nothing_is_wrong_with_the_figure(explored):
-    assert explored["problems"] == []
-
-
 def test_all_draws_have_one_ranking_and_few_rows(study):
     assert list(study.old[0]) == [112, 72, 47, 30, 19, 12, 8, 5, 3, 2]
     assert all(errors.keys() == study.new.keys() for errors in study.old)

@@ -28,10 +28,6 @@ def tallest(numbers):
     return max(8, counts.max())
 
 
-def test_nothing_is_wrong_with_the_figure(explored):
-    assert explored["problems"] == []
-
-
 def test_the_page_holds_all_samples_of_treelab(drawn):
     page = (HTML / PAGE).read_text(encoding="utf-8")
     data = json.loads(re.search(r'data-kind="bootstrap".*?json">(.*?)</script>', page, re.S)[1])

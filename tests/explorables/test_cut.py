@@ -9,10 +9,6 @@ from treelab.datasets import load_bike_demand
 PAGE, KIND = "notebooks/03_growing_a_tree.html", "cut"
 
 
-def test_nothing_is_wrong_with_the_figure(explored):
-    assert explored["problems"] == []
-
-
 def test_every_number_is_that_of_the_rows(explored):
     X, y = load_bike_demand(return_X_y=True)
     y, gains = y.to_numpy(), {}

@@ -10,10 +10,6 @@ from treelab.datasets import load_vegetation
 PAGE, KIND = "notebooks/02_impurity.html", "cut"
 
 
-def test_nothing_is_wrong_with_the_figure(explored):
-    assert explored["problems"] == []
-
-
 def bits(labels):
     return entropy(np.unique(labels, return_counts=True)[1], base=2)
 

@@ -11,10 +11,6 @@ from treelab import DecisionTreeClassifier
 PAGE, KIND = "book/preface.html", "flower"
 
 
-def test_nothing_is_wrong_with_the_figure(explored):
-    assert explored["problems"] == []
-
-
 def check_moves(predict, at, names, text):
     """The moves that a text names change the answer, by a hundredth less they do not; what it does
     not name never does. Returns the names of the nearest."""

@@ -27,10 +27,6 @@ def written():
     return table.pivot(index="quantity", columns="set", values="value")
 
 
-def test_nothing_is_wrong_with_the_figure(explored):
-    assert explored["problems"] == []
-
-
 def test_every_number_is_that_of_ten_sets(explored, written):
     assert written.shape[1] == 10
     assert {r["state"]["at"] for r in explored["records"]} == set(range(11))

@@ -11,7 +11,7 @@ from treelab.datasets import make_masked_sine
 from treelab.fast.importance import mean_decrease_impurity
 
 PAGE, KIND = "notebooks/17_local_importance.html", "places"
-STEPS = "320"  # states that differ are fewer
+STEPS = "250"  # states that differ are fewer
 NAMES = ["x1", "x2", "noise 1", "noise 2", "noise 3", "noise 4"]
 N, WIDE = 8000, 800
 GUESSES = {None: None, 0: "Yes", 1: "No", 2: "No", -1: None}
@@ -53,10 +53,6 @@ def state_of(record):
 
 def shown(values):
     return [f"{value:.3f}" for value in values]
-
-
-def test_nothing_is_wrong_with_the_figure(explored):
-    assert explored["problems"] == []
 
 
 def test_the_forests_see_the_rows_of_their_window_only(study):
