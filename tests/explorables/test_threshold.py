@@ -14,7 +14,7 @@ SCORES = [9, 8, 7, 6, 5, 4, 4, 2, 1]  # in tenths
 
 @functools.cache
 def measures(at):
-    """What scikit-learn says at a threshold in tenths: counts, recall, and precision if there is one."""
+    """Counts, recall and precision, if there is one, at a threshold in tenths, by scikit-learn."""
     predicted = [int(score >= at) for score in SCORES]
     counts, recall = confusion_matrix(BUSY, predicted), recall_score(BUSY, predicted)
     return counts, recall, precision_score(BUSY, predicted) if any(predicted) else None
