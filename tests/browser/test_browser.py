@@ -4,9 +4,9 @@ import lxml.html
 import pytest
 from browser_tools import HTML, report_of
 
-# Of each kind of page one or more, which axe looks at in every view, but on a phone it asks all except
-# the first of a kind only what a width changes; of all others it looks at every sixth, in one.
-# Every page is laid out at the narrowest.
+# Of each kind of page one or more, which axe looks at in every view, but on a phone it asks all
+# except the first of a kind only what a width changes; of all others it looks at every sixth, in
+# one. Every page is laid out at the narrowest.
 KINDS = {
     "the front and the texts around the book": ("index.html", "book/how_to_use.html"),
     "lists": ("genindex.html", "book/glossary.html", "search.html"),
