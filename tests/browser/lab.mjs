@@ -1,4 +1,6 @@
-// Opens a chapter in JupyterLab, once trusted and once not, and writes what a class finds as JSON.
+// Opens a chapter in JupyterLab, once trusted and once not, and pages behind chapters, and writes what a
+// class finds as JSON. One JupyterLab opens the pages behind chapters, for its start takes longest; it lets
+// itself be told to (--expose-app-in-browser).
 //
 //   node lab.mjs ADDRESS CHROMIUM REPORT.json CHAPTER.ipynb UNTRUSTED.ipynb PAGE_BEHIND.ipynb=HOW_MANY_NUMBERS ...
 
@@ -10,20 +12,29 @@ const browser = await launch(executablePath);
 const context = await windowOf(browser, { viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
 const found = { errors: [], elsewhere: [] };
 
-async function opened(name) {
-  const page = await context.newPage();
-  page.on("pageerror", (error) => found.errors.push(error.stack));
-  page.on("request", (request) => {
-    const local = [address, address.replace("http", "ws"), "data:", "blob:"].some((start) => request.url().startsWith(start));
-    if (!local) found.elsewhere.push(request.url());
-  });
-  await page.goto(`${address}lab/tree/${name}?reset`);
+const page = await context.newPage();
+page.on("pageerror", (error) => found.errors.push(error.stack));
+page.on("request", (request) => {
+  const local = [address, address.replace("http", "ws"), "data:", "blob:"].some((start) => request.url().startsWith(start));
+  if (!local) found.elsewhere.push(request.url());
+});
+
+// Opens a notebook, in a JupyterLab that has just started or in the place of the one before, and waits until
+// its kernel is noted in it.
+async function opened(name, inPlace = false) {
+  if (!inPlace) await page.goto(`${address}lab/tree/${name}?reset`);
+  else await page.evaluate(async (path) => {
+    const { commands } = window.jupyterapp;
+    await commands.execute("application:close-all");
+    await commands.execute("docmanager:open", { path });
+  }, name);
   await page.locator(".jp-Notebook .myst h1").first().waitFor();
-  return page;
+  await page.locator(".jp-NotebookPanel .jp-Notebook-ExecutionIndicator[data-status=idle]").waitFor();
+  await scrolled();
 }
 
 // JupyterLab draws a cell when it comes near the window. What is there then is told by `look`.
-const scrolled = (page) => page.evaluate(async () => {
+const scrolled = () => page.evaluate(async () => {
   const outer = document.querySelector(".jp-WindowedPanel-outer");
   for (let y = 0; y < outer.scrollHeight; y += 700) {
     outer.scrollTop = y;
@@ -31,18 +42,15 @@ const scrolled = (page) => page.evaluate(async () => {
   }
   outer.scrollTop = 0;
 });
-const idle = (page) => page.locator(".jp-NotebookPanel .jp-Notebook-ExecutionIndicator[data-status=idle]").waitFor();
-const isDirty = async (page) => (await page.locator(".jp-mod-dirty").count()) > 0;
-const texts = (page, selector) => page.locator(selector).allTextContents();
-const numbers = (page) => page.locator(".tl-caption-here p:first-of-type").evaluateAll((all) =>
+const isDirty = async () => (await page.locator(".jp-mod-dirty").count()) > 0;
+const texts = (selector) => page.locator(selector).allTextContents();
+const numbers = () => page.locator(".tl-caption-here p:first-of-type").evaluateAll((all) =>
   all.map((p) => getComputedStyle(p, "::before").content));
-const counted = (page) =>
-  texts(page, ".myst a[title^='Link to this ']:not([title$=Section], [title$=Solution]):visible");
+const counted = () =>
+  texts(".myst a[title^='Link to this ']:not([title$=Section], [title$=Solution]):visible");
 
 {
-  const page = await opened(chapter);
-  await idle(page); // its kernel has been noted in the notebook
-  await scrolled(page);
+  await opened(chapter);
   await page.locator(".tl-drills").waitFor();
   await page.waitForFunction(() => !document.querySelector("[title='Citation Not Found']"));
   const figures = page.locator("figure.tl-explorable");
@@ -70,15 +78,15 @@ const counted = (page) =>
   found.step = await stepper.locator("output").textContent();
 
   found.drawings = await page.locator(".jp-OutputArea-output[data-mime-type='image/svg+xml'] svg, .jp-OutputArea-output[data-mime-type='image/svg+xml'] img").count();
-  found.captions = await texts(page, ".tl-caption-here");
-  found.numbers = await numbers(page);
-  found.citations = await texts(page, ".tl-cited");
-  found.terms = await texts(page, ".myst a.hover-link:not([href])");
-  found.deadLinks = await texts(page, ".myst a.hover-link[href='#']");
+  found.captions = await texts(".tl-caption-here");
+  found.numbers = await numbers();
+  found.citations = await texts(".tl-cited");
+  found.terms = await texts(".myst a.hover-link:not([href])");
+  found.deadLinks = await texts(".myst a.hover-link[href='#']");
   found.unknown = await page.locator("details:visible", { hasText: "Unknown Directive" }).count();
 
-  found.counted = await counted(page);
-  found.named = await texts(page, ".myst a.hover-link.tl-here");
+  found.counted = await counted();
+  found.named = await texts(".myst a.hover-link.tl-here");
 
   const quiz = page.locator(".myst details", { has: page.locator("summary") }).filter({ hasText: "No." }).first();
   const reply = quiz.locator("p").first();
@@ -87,7 +95,7 @@ const counted = (page) =>
   await quiz.locator("summary").click();
   found.unfolded = await reply.isVisible();
 
-  found.dirty = await isDirty(page);
+  found.dirty = await isDirty();
   await page.locator(".jp-Notebook .myst h1").first().click();
   const saved = page.waitForResponse((r) => r.request().method() === "PUT" && r.url().includes(`contents/${chapter}`));
   await page.keyboard.press("Control+s");
@@ -95,13 +103,24 @@ const counted = (page) =>
 
   await page.locator(".tl-drills a").click();
   await page.locator(".lm-DockPanel-tabBar .lm-TabBar-tab").nth(1).waitFor();
-  found.tabs = await texts(page, ".lm-DockPanel-tabBar .lm-TabBar-tabLabel");
-  await page.close();
+  found.tabs = await texts(".lm-DockPanel-tabBar .lm-TabBar-tabLabel");
+}
+found.behind = {};
+for (const [index, [name, count]] of behind.map((given) => given.split("=")).entries()) {
+  await opened(name, index > 0);
+  const all = async () => [...await numbers(), ...await counted()];
+  // A busy machine draws late, and what is counted has JupyterLab's own number until it gets the book's, or none.
+  const own = /^(?:\p{Lu}\p{L}+\s|\()\d+\)?:?$/u;
+  const ready = (told) => told.filter((number) => !number.startsWith("(")).length >= count && !told.some((number) => own.test(number));
+  let told = await all();
+  for (let k = 0; k < 40 && !ready(told); k++) {
+    await scrolled();
+    told = await all();
+  }
+  found.behind[name] = told;
 }
 {
-  const page = await opened(untrusted);
-  await idle(page);
-  await scrolled(page);
+  await opened(untrusted);
   const cell = page.locator(".jp-CodeCell", { hasText: "explorable()" }).first();
   const stand = cell.locator(".tl-stand");
   await stand.locator("img").waitFor();
@@ -110,7 +129,7 @@ const counted = (page) =>
   const references = page.locator(".jp-MarkdownCell", { hasText: "Not signed" }).locator(".tl-cited");
   await references.nth(1).waitFor();
   found.references = await references.allTextContents();
-  found.equations = await texts(page, ".jp-MarkdownCell:has-text('Not signed') a:is(.tl-counted, .link):visible");
+  found.equations = await texts(".jp-MarkdownCell:has-text('Not signed') a:is(.tl-counted, .link):visible");
   found.links = await page.locator(".jp-MarkdownCell:has-text('Not signed') a.link[href]").count();
   found.section = await page.locator(".tl-caption-here .tl-cited").first().textContent();
   found.movingUntrusted = await page.locator("figure.tl-explorable.tl-on").count();
@@ -120,25 +139,7 @@ const counted = (page) =>
   }
   await page.locator("figure.tl-explorable.tl-on .tl-ask").first().waitFor();
   found.ran = await page.locator("figure.tl-explorable.tl-on").count();
-  found.dirtyAfterRun = await isDirty(page);
-  await page.close();
-}
-found.behind = {};
-for (const [name, count] of behind.map((given) => given.split("="))) {
-  const page = await opened(name);
-  await idle(page);
-  await scrolled(page);
-  const all = async () => [...await numbers(page), ...await counted(page)];
-  // A busy machine draws late, and what is counted has JupyterLab's own number until it gets the book's, or none.
-  const own = /^(?:\p{Lu}\p{L}+\s|\()\d+\)?:?$/u;
-  const ready = (told) => told.filter((number) => !number.startsWith("(")).length >= count && !told.some((number) => own.test(number));
-  let told = await all();
-  for (let k = 0; k < 40 && !ready(told); k++) {
-    await scrolled(page);
-    told = await all();
-  }
-  found.behind[name] = told;
-  await page.close();
+  found.dirtyAfterRun = await isDirty();
 }
 await browser.close();
 writeFileSync(report, JSON.stringify(found, null, 1));

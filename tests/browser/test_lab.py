@@ -13,6 +13,7 @@ import nbformat
 import pytest
 from browser_tools import report_of, tools
 from built_book import page
+from nbformat.sign import NotebookNotary
 from places import ROOT
 
 NAME = "10_random_forests.ipynb"
@@ -64,21 +65,24 @@ def address(room, tmp_path_factory):
     env = {**os.environ, "JUPYTER_NO_CONFIG": "1", "JUPYTER_PATH": str(own / "share" / "jupyter")}
     env |= {f"JUPYTER_{place}": str(own / place) for place in places}
     env |= {f"JUPYTERLAB_{place}_DIR": str(own / place) for place in ("SETTINGS", "WORKSPACES")}
-    jupyter = [sys.executable, "-m", "jupyter"]
     # A notebook that has the same cells is trusted too, and so the other one gets one more.
     other = nbformat.read(room / UNTRUSTED, as_version=4)
     other.cells.append(nbformat.v4.new_markdown_cell(UNSIGNED, id="unsigned"))
     drawn = next(c for c in other.cells if "figure" in c.metadata.get("mystnb", {}))
     drawn.metadata["mystnb"]["figure"]["caption"] += " See {ref}`sec-forests-scikit-learn`."
     nbformat.write(other, room / UNTRUSTED)
-    subprocess.run([*jupyter, "trust", room / NAME], env=env, check=True, capture_output=True)
+    (own / "DATA_DIR").mkdir()
+    notary = NotebookNotary(data_dir=str(own / "DATA_DIR"))
+    notary.sign(nbformat.read(room / NAME, as_version=4))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     options = ["--no-browser", "--allow-root", "--IdentityProvider.token=", f"--port={port}"]
+    options += ["--expose-app-in-browser"]
     options += ["--ServerApp.port_retries=0", "--LabApp.news_url=None", f"--notebook-dir={room}"]
     with (own / "log.txt").open("w", encoding="utf-8") as log:
-        server = subprocess.Popen([*jupyter, "lab", *options], env=env, stdout=log, stderr=log)
+        jupyter = [sys.executable, "-m", "jupyter", "lab"]
+        server = subprocess.Popen([*jupyter, *options], env=env, stdout=log, stderr=log)
     try:
         _wait_for(f"http://127.0.0.1:{port}/api")
         yield f"http://127.0.0.1:{port}/"
