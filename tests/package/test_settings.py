@@ -78,36 +78,34 @@ def test_numpy_has_switches_too(name, setting):
         assert fit(name, **few(name), **settings).predict(X).shape == (12,)
 
 
-@of_kind(lambda setting, default: setting == "random_state")
-def test_a_seed_that_is_none(name, setting):
-    generator = np.random.default_rng(0)
-    for wrong in ("a", 1.5, -1, 2**32, True, [1], generator, Odd()):
-        with pytest.raises(ValueError, match="^random_state must be None, a whole number from 0"):
-            fit(name, **few(name), random_state=wrong)
+# What the error says that a setting must be; what it may not be; what it may be.
+RULED = {
+    "random_state": (
+        "None, a whole number from 0",
+        ("a", 1.5, -1, 2**32, True, [1], np.random.default_rng(0), Odd()),
+        (None, 0, 2**32 - 1, np.int64(3), np.random.RandomState(0), np.random),
+    ),
+    "n_jobs": (
+        "None or a whole number other than 0",
+        ("all", "2", 0, 1.5, True, [1], Odd()),
+        (None, 1, np.int64(1)),
+    ),
+    "verbose": (
+        "True, False or a whole number",
+        ("yes", None, -1, 0.5, np.nan, [1], Odd()),
+        (0, 1, 2, True, False),
+    ),
+}
 
 
-@of_kind(lambda setting, default: setting == "random_state")
-def test_seeds(name, setting):
-    for right in (None, 0, 2**32 - 1, np.int64(3), np.random.RandomState(0), np.random):
-        fit(name, **few(name), random_state=right)
-
-
-@of_kind(lambda setting, default: setting == "n_jobs")
-def test_workers(name, setting):
-    for wrong in ("all", "2", 0, 1.5, True, [1], Odd()):
-        with pytest.raises(ValueError, match="^n_jobs must be None or a whole number other than 0"):
-            fit(name, **few(name), n_jobs=wrong)
-    for right in (None, 1, np.int64(1)):
-        fit(name, **few(name), n_jobs=right)
-
-
-@of_kind(lambda setting, default: setting == "verbose")
-def test_verbose(name, setting, capsys):
-    for wrong in ("yes", None, -1, 0.5, np.nan, [1], Odd()):
-        with pytest.raises(ValueError, match="^verbose must be True, False or a whole number"):
-            fit(name, **few(name), verbose=wrong)
-    for right in (0, 1, 2, True, False):
-        fit(name, **few(name), verbose=right)
+@of_kind(lambda setting, default: setting in RULED)
+def test_seeds_workers_and_how_much_is_told(name, setting):
+    must_be, wrongs, rights = RULED[setting]
+    for wrong in wrongs:
+        with pytest.raises(ValueError, match=f"^{setting} must be {must_be}"):
+            fit(name, **few(name), **{setting: wrong})
+    for right in rights:
+        fit(name, **few(name), **{setting: right})
 
 
 @of_kind(lambda setting, default: setting not in RULES)

@@ -1,11 +1,12 @@
 """The topic of each test, from the path of its file: `pytest -m growing` runs those of growing.
 
-Topics are those of the chapters, in their order. A file of one topic, or a folder of such files,
-stands in `TOPIC_OF`. The files in `GENERAL` hold for the whole; a test in them that is made for one
-exercise, one exhibit or one notebook has the topic of that.
+Topics are those of the chapters, in their order. Their files, and folders of such files, stand in
+`FILES`. The files in `GENERAL` hold for the whole; a test in them that is made for one exercise,
+one exhibit or one notebook has the topic of that.
 """
 
 import re
+from collections import defaultdict
 from pathlib import Path, PurePosixPath
 
 TOPICS = (
@@ -14,104 +15,69 @@ TOPICS = (
     "reluctant", "local", "bicycles", "wind",
 )  # fmt: skip
 
-TOPIC_OF = {
-    "tree": "reading",
-    "test_impurity.py": "impurity",
-    "growing": "growing",
-    "test_cart.py": "growing",
-    "plain/test_plain_trees.py": "growing pruning c45",
-    "pruning": "pruning",
-    "c45": "c45",
-    "test_bootstrap.py": "bootstrap",
-    "bagging/test_bagging.py": "bagging",
-    "bagging/test_out_of_bag.py": "bagging forests",
-    "bagging/test_forest.py": "forests",
-    "bagging/test_subspaces.py": "bagging forests",
-    "plain/test_plain_ensembles.py": "bagging forests adaboost gradient_boosting",
-    "boosting/test_adaboost.py": "adaboost",
-    "boosting": "gradient_boosting",
-    "importance": "importance",
-    "information": "filters",
-    "selection/test_boruta.py": "choosing",
-    "selection/test_clustered.py": "local",
-    "selection/test_elimination.py": "choosing",
-    "selection/test_genuer.py": "choosing",
-    "selection/test_level_trees.py": "reluctant",
-    "selection/test_local.py": "local",
-    "selection/test_local_regression.py": "local",
-    "selection/test_regularized.py": "reluctant",
-    "selection/test_sizes.py": "choosing",
-    "selection/test_stability.py": "choosing",
-    "selection/test_tasks.py": "choosing",
-    "selection": "filters",
-    "plain/test_plain_metrics.py": "metrics",
-    "plain/test_plain_comparisons.py": "metrics",
-    "plain/test_plain_stepwise.py": "filters",
-    "plain/test_plain_boruta.py": "choosing",
-    "plain/test_plain_max_dependency.py": "reluctant",
-    "plain/test_plain_regularized.py": "reluctant",
-    "plain/test_plain_local.py": "local",
-    "test_newsvendor.py": "bicycles",
-    "datasets/test_wind.py": "wind",
-    "references/test_adaboost_references.py": "adaboost",
-    "references/test_class_weights.py": "metrics",
-    "chapters/test_errata_boosting.py": "adaboost gradient_boosting",
-    "chapters/test_errata_forests.py": "instability bootstrap bagging forests",
-    "chapters/test_errata_importance.py": "importance",
-    "chapters/test_errata_selection.py": "filters choosing reluctant local",
-    "references/test_gbm.py": "gradient_boosting",
-    "references/test_randomforest.py": "forests",
-    "references/test_release8.py": "c45",
-    "references/test_sklearn.py": "growing",
-    "references/test_weka.py": "c45",
-    "chapters/test_replications_all_settings.py": "bicycles wind",
-    "chapters/test_replications_answers.py": "adaboost reluctant wind",
-    "chapters/test_replications_at_size.py": "choosing reluctant local",
-    "chapters/test_replications_bicycles.py": "bicycles",
-    "chapters/test_replications_boosting.py": "adaboost gradient_boosting",
-    "chapters/test_replications_boosting_eliminates.py": "wind",
-    "chapters/test_replications_bootstrap.py": "bootstrap bagging",
-    "chapters/test_replications_choice.py": "choosing",
-    "chapters/test_replications_criteria.py": "impurity growing",
-    "chapters/test_replications_ensembles.py": "bagging forests adaboost gradient_boosting",
-    "chapters/test_replications_forests.py": "forests",
-    "chapters/test_replications_gaps.py": "local",
-    "chapters/test_replications_imbalance.py": "metrics",
-    "chapters/test_replications_importance.py": "importance",
-    "chapters/test_replications_leaks.py": "local",
-    "chapters/test_replications_local.py": "local",
-    "chapters/test_replications_numbers.py": "filters",
-    "chapters/test_replications_penalties.py": "reluctant",
-    "chapters/test_replications_pruning.py": "pruning",
-    "chapters/test_replications_reluctant.py": "reluctant",
-    "chapters/test_replications_rivals.py": "local",
-    "chapters/test_replications_selection.py": "filters",
-    "chapters/test_replications_shadows.py": "choosing",
-    "chapters/test_replications_wind.py": "wind",
-    "chapters/test_replications_wines.py": "forests",
-    "chapters/test_linear_models.py": "filters",
-    "chapters/test_comparing.py": "bagging forests adaboost gradient_boosting",
-    "explorables/test_alpha.py": "choosing",
-    "explorables/test_asymmetry.py": "bicycles",
-    "explorables/test_bag.py": "bagging",
-    "explorables/test_boosting.py": "gradient_boosting",
-    "explorables/test_bootstrap.py": "bootstrap",
-    "explorables/test_cities.py": "c45",
-    "explorables/test_cut.py": "growing",
-    "explorables/test_cut_classes.py": "impurity",
-    "explorables/test_forest.py": "forests",
-    "explorables/test_grid.py": "wind",
-    "explorables/test_grow.py": "growing",
-    "explorables/test_hours.py": "reading",
-    "explorables/test_importance.py": "importance",
-    "explorables/test_merit.py": "filters",
-    "explorables/test_penalty.py": "reluctant",
-    "explorables/test_places.py": "local",
-    "explorables/test_prune.py": "pruning",
-    "explorables/test_samples.py": "instability",
-    "explorables/test_stump.py": "adaboost",
-    "explorables/test_threshold.py": "metrics",
-}
+FILES = """
+    reading: explorables/test_hours.py tree
+    impurity: chapters/test_replications_criteria.py explorables/test_cut_classes.py
+        test_impurity.py
+    growing: chapters/test_replications_criteria.py explorables/test_cut.py explorables/test_grow.py
+        growing plain/test_plain_trees.py references/test_sklearn.py test_cart.py
+    pruning: chapters/test_replications_pruning.py explorables/test_prune.py
+        plain/test_plain_trees.py pruning
+    c45: c45 explorables/test_cities.py plain/test_plain_trees.py references/test_release8.py
+        references/test_weka.py
+    metrics: chapters/test_replications_imbalance.py explorables/test_threshold.py
+        plain/test_plain_comparisons.py plain/test_plain_metrics.py references/test_class_weights.py
+    instability: chapters/test_errata_forests.py explorables/test_samples.py
+    bootstrap: chapters/test_errata_forests.py chapters/test_replications_bootstrap.py
+        explorables/test_bootstrap.py test_bootstrap.py
+    bagging: bagging/test_bagging.py bagging/test_out_of_bag.py bagging/test_subspaces.py
+        chapters/test_comparing.py chapters/test_errata_forests.py
+        chapters/test_replications_bootstrap.py chapters/test_replications_ensembles.py
+        explorables/test_bag.py plain/test_plain_ensembles.py
+    forests: bagging/test_forest.py bagging/test_out_of_bag.py bagging/test_subspaces.py
+        chapters/test_comparing.py chapters/test_errata_forests.py
+        chapters/test_replications_ensembles.py chapters/test_replications_forests.py
+        chapters/test_replications_wines.py explorables/test_forest.py plain/test_plain_ensembles.py
+        references/test_randomforest.py
+    adaboost: boosting/test_adaboost.py chapters/test_comparing.py chapters/test_errata_boosting.py
+        chapters/test_replications_answers.py chapters/test_replications_boosting.py
+        chapters/test_replications_ensembles.py explorables/test_stump.py
+        plain/test_plain_ensembles.py references/test_adaboost_references.py
+    gradient_boosting: boosting chapters/test_comparing.py chapters/test_errata_boosting.py
+        chapters/test_replications_boosting.py chapters/test_replications_ensembles.py
+        explorables/test_boosting.py plain/test_plain_ensembles.py references/test_gbm.py
+    importance: chapters/test_errata_importance.py chapters/test_replications_importance.py
+        explorables/test_importance.py importance
+    filters: chapters/test_errata_selection.py chapters/test_linear_models.py
+        chapters/test_replications_numbers.py chapters/test_replications_selection.py
+        explorables/test_merit.py information plain/test_plain_stepwise.py selection
+    choosing: chapters/test_errata_selection.py chapters/test_replications_at_size.py
+        chapters/test_replications_choice.py chapters/test_replications_shadows.py
+        explorables/test_alpha.py plain/test_plain_boruta.py selection/test_boruta.py
+        selection/test_elimination.py selection/test_genuer.py selection/test_sizes.py
+        selection/test_stability.py selection/test_tasks.py
+    reluctant: chapters/test_errata_selection.py chapters/test_replications_answers.py
+        chapters/test_replications_at_size.py chapters/test_replications_penalties.py
+        chapters/test_replications_reluctant.py explorables/test_penalty.py
+        plain/test_plain_max_dependency.py plain/test_plain_regularized.py
+        selection/test_level_trees.py selection/test_regularized.py
+    local: chapters/test_errata_selection.py chapters/test_replications_at_size.py
+        chapters/test_replications_gaps.py chapters/test_replications_leaks.py
+        chapters/test_replications_local.py chapters/test_replications_rivals.py
+        explorables/test_places.py plain/test_plain_local.py selection/test_clustered.py
+        selection/test_local.py selection/test_local_regression.py
+    bicycles: chapters/test_replications_all_settings.py chapters/test_replications_bicycles.py
+        explorables/test_asymmetry.py test_newsvendor.py
+    wind: chapters/test_replications_all_settings.py chapters/test_replications_answers.py
+        chapters/test_replications_boosting_eliminates.py chapters/test_replications_wind.py
+        datasets/test_wind.py explorables/test_grid.py
+"""
+TOPIC_OF = defaultdict(set)
+for word in FILES.split():
+    if word.endswith(":"):
+        topic = word.removesuffix(":")
+    else:
+        TOPIC_OF[word].add(topic)
 
 GENERAL = (
     "book", "browser", "chapters/test_arithmetic.py", "chapters/test_facts.py",
@@ -142,7 +108,7 @@ def topics_of(path, values=()):
         Its parameters: the id of an exercise, an exhibit, the path or the name of a notebook.
     """
     path = PurePosixPath(path)
-    found = set(TOPIC_OF.get(entry_of(path), "").split())
+    found = set(TOPIC_OF.get(entry_of(path), ()))
     if path.parent.name == "chapters":
         found |= {path.stem.removeprefix("test_").removeprefix("hood_")} & set(TOPICS)
     return found or set(filter(None, map(topic_of_value, values)))
