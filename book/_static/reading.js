@@ -166,6 +166,12 @@
       .at(-1)?.scrollIntoView({ block: "center" });
   }, 300));
 
+  // The contents of a page that are longer than the window follow the reader.
+  document.addEventListener("activate.bs.scrollspy", ({ relatedTarget: link }) => {
+    const bar = link.closest(".bd-sidebar-secondary");
+    if (bar) bar.scrollTop = link.offsetTop - bar.clientHeight / 2;
+  });
+
   // What scrolls takes the focus, with a role and a name; what need not does not stop the Tab key.
   function nameWhatScrolls(article) {
     for (const box of article.querySelectorAll(".pst-scrollable-table-container, .tl-scroll, .output.text_html")) {
