@@ -168,7 +168,7 @@ def residuals_stepper(model, days):
         axes[0].plot(degrees, curve[b], color=INK, lw=2)
         axes[0].set(xlabel="temperature in °C", ylabel="rentals", ylim=(400, 2450))
         axes[1].axvline(0, color=INK, lw=1)
-        axes[1].plot(left, np.zeros(10), "o", color=COLORS[1], alpha=0.7)
+        axes[1].plot(left, np.zeros(10), "o", color=COLORS[1], mec=INK)
         axes[1].set(xlim=(-1050, 1050), yticks=[], xlabel="residual")
         rounds = "1 round" if b == 1 else f"{b} rounds"
         words = f"After {rounds} a day is missed by {np.abs(left).mean():.0f} rentals on average."
@@ -289,7 +289,7 @@ def coverage_by_draw():
         one = covered[covered["program"] == name]
         ax.plot(one["before"], np.full(20, i - 0.15), "o", mfc="none", mec=COLORS[1], ms=6,
                 label="before" if i == 0 else None)  # fmt: skip
-        ax.plot(one["after"], np.full(20, i + 0.15), "o", color=COLORS[0], ms=6, alpha=0.6,
+        ax.plot(one["after"], np.full(20, i + 0.15), "o", color=COLORS[0], ms=6, mec=INK,
                 label="after" if i == 0 else None)  # fmt: skip
     ax.axvline(0.9, color=INK, lw=1, ls="--")
     ax.set(xlabel="share of fresh hours covered", yticks=range(3), yticklabels=names,
