@@ -12,7 +12,7 @@ function build(stage, data) {
 	stage.range("draw", { label: data.drawn, max: draws.length - 1, text: (d) => `${d + 1} of ${draws.length}` });
 	stage.picture([258, 240], ["k"], 0.5);
 	stage.range("k", {
-		label: "α", max: alphas.length - 1, axis: [0, alphas.at(-1)], from: (x) => x / alphas[1],
+		label: "α standard deviations", max: alphas.length - 1, axis: [0, alphas.at(-1)], from: (x) => x / alphas[1],
 		text: (k) => fixed(alphas[k], 2),
 	});
 	stage.views(["a draw", "all draws"]);

@@ -9,7 +9,7 @@ function build(stage, data) {
 	stage.ask(data.question, data.answers);
 	stage.picture([270, 162], ["x", "y"], 0.5);
 	point(stage, data);
-	stage.picture([270, 94], null, 0.5);
+	stage.picture([270, 104], null, 0.5);
 	stage.range("trees", { label: data.label, min: 1, max: said.length, before: open });
 	stage.sweep("trees");
 	stage.values(data.labels);
@@ -33,7 +33,7 @@ function draw(stage, { trees, x, y, guess, told }, data) {
 	const lines = { [data.curves[0]]: path.slice(0, told ? path.length : open).map(([e], i) => [i + 1, 100 * e]) };
 	if (told) lines[data.curves[1]] = data.test.map((e, i) => [i + 1, 100 * e]);
 	const right = errors.curves({
-		lines, at: trees, x: [1, said.length], y: [0, 40], left: 36, xticks: [1, 10, 20, 30, 40, 50], xlabel: "trees", ylabel: "error, %",
+		lines, at: trees, x: [1, said.length], y: [0, 40], yticks: [0, 20, 40], left: 36, xticks: [1, 10, 20, 30, 40, 50], xlabel: errors.wide ? "trees" : "", ylabel: "error, %",
 	});
 	if (!told) right.wait(open);
 	if (guess >= 0 && told) right.line(data.guesses[guess].map((v, i) => [i ? said.length : open, v]), "guess");

@@ -13,7 +13,7 @@ function build(stage, data) {
 	stage.range("point", {
 		label: "Point at x", max: x.length - 1, text: (i) => round(x[i]), from: (to) => x.findLastIndex((v) => v <= to),
 	});
-	stage.picture([286, 120], null, 0.45);
+	stage.picture([286, 130], null, 0.45);
 	stage.range("rounds", { label: "Rounds", max: trees[0].length, before: rest.rounds });
 	stage.range("rate", { label: "Learning rate", max: rates.length - 1, text: (k) => `${rates[k]}` });
 	stage.sweep("rounds");
@@ -32,7 +32,7 @@ function draw(stage, { rounds, rate, point, told }, data) {
 	const points = (values) => values[rate].slice(0, end).map((value, b) => [b, value]);
 	const rest = errors.curves({
 		lines: { training: points(data.train), "held out": points(data.test) },
-		at: rounds, x: [0, data.trees[0].length], y: [0, data.top], xlabel: "rounds", ylabel: "error",
+		at: rounds, x: [0, data.trees[0].length], y: [0, data.top], xlabel: errors.wide ? "rounds" : "", ylabel: "error",
 	});
 
 	if (!told) rest.wait(data.rest.rounds);

@@ -1,7 +1,7 @@
 // What all explorables share: figures that a reader moves, drawn from the JSON beside them. Of a kind,
 // `build(stage, data)` makes pictures, sliders, buttons and values, once; `draw(stage, state, data)` fills
 // them and returns the values for {name} in `data.says`, the sentence before a guess and after, and in
-// `data.verdicts` on each guess. The file is one function; its body is not indented.
+// `data.verdicts` on each guess.
 
 "use strict";
 window.treelab = (() => {
@@ -78,8 +78,8 @@ class Picture {
 
 	// Axes; the result draws in their numbers, and leads back from pixels.
 	plane({
-		x: [x0, x1], y: [y0, y1], left = 44, top = 26, right = this.width - 12, bottom = this.height - 42,
-		xlabel, ylabel, xticks, yticks, xname = (t) => round(t, 6),
+		xlabel, ylabel, x: [x0, x1], y: [y0, y1], left = 44, top = 26, right = this.width - 12,
+		bottom = this.height - (xlabel === "" ? 24 : 42), xticks, yticks, xname = (t) => round(t, 6),
 	}) {
 		const px = (x) => left + ((x - x0) / (x1 - x0)) * (right - left);
 		const py = (y) => bottom - ((y - y0) / (y1 - y0)) * (bottom - top);
@@ -122,17 +122,17 @@ class Picture {
 		named.forEach(([, points], k) => axes.line(points, `curve tl-curve-${k}`));
 		axes.upright(at, "cut");
 		named.reduceRight((right, [name, points], k) => {
-			const here = points.findLast(([x]) => x <= at), start = right - 6.4 * name.length;
+			const here = points.findLast(([x]) => x <= at), start = right - 6.8 * name.length;
 			if (here) axes.mark(3, at, here[1], 5, "tl-here");
 			this.add("path", { d: `M${start - 18} 10h14`, class: `tl-curve tl-curve-${k}` });
 			this.text(start, 14, name);
-			return start - 30;
+			return start - 32;
 		}, this.width - 12);
 		return axes;
 	}
 }
 
-// One figure: its state, controls, pictures and words.
+// One figure.
 class Stage {
 	past = [];
 	ranges = {};
@@ -257,11 +257,8 @@ class Stage {
 		const wide = this.width > 560, isAnswering = this.answers.includes(document.activeElement);
 		this.figure.classList.toggle("tl-narrow", !wide);
 		this.question.classList.toggle("tl-told-now", told);
-		if (told && isAnswering) this.reply.focus({ preventScroll: true }); // the answers are gone
 		this.pictures.forEach((picture) => picture.clear(this.width, wide));
 		for (const name in this.ranges) this.ranges[name].show(state[name], told);
-		for (const button of this.answers)
-			button.setAttribute("aria-pressed", told && this.answers.at(state.guess) === button);
 		this.own.textContent = told && this.answers.at(state.guess)?.textContent || "";
 		for (const [button, press] of this.buttons) button.setAttribute("aria-disabled", this.same(press(state)));
 		const values = this.kind.draw(this, { ...state, told }, data);
@@ -276,9 +273,15 @@ class Stage {
 			(svg.ariaLabel = k ? label : `${label} ${this.sentence.textContent}`)); // once
 		this.figure.dataset.state = JSON.stringify(state);
 		this.move(still || treelab.calm());
+		if (told && isAnswering) { // the answers are gone
+			this.reply.focus({ preventScroll: true });
+			this.heard = this.verdict.textContent;
+		}
 		clearTimeout(this.speaking); // the words are spoken once, after the movement
 		if (!silent) this.speaking = setTimeout(() => {
-			this.live.textContent = `${this.verdict.textContent} ${this.sentence.textContent}`;
+			const told = this.verdict.textContent;
+			this.live.textContent = `${told === this.heard ? "" : told} ${this.sentence.textContent}`;
+			this.heard = told;
 		}, 500);
 	}
 

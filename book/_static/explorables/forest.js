@@ -6,7 +6,7 @@ function build(stage, data) {
 	stage.ask(data.question, data.answers);
 	stage.picture([300, 162], ["x", "y"], 0.5);
 	point(stage, data);
-	stage.picture([300, 94], null, 0.5);
+	stage.picture([300, 104], null, 0.5);
 	stage.range("trees", { label: "Trees", min: 1, max: 100, before: 10 });
 	stage.sweep("trees");
 	stage.values(data.labels);
@@ -32,7 +32,7 @@ function draw(stage, state, data) {
 		...shown, correlation: trees > 1 ? fixed(data.correlation[trees - 1], 2) : "–", free: told ? shown.free : "?",
 	});
 	const axes = errors.curves({
-		lines, at: trees, x: [1, 100], y: [0, 30], left: 36, xticks: [1, 10, 50, 100], xlabel: "trees", ylabel: "error, %",
+		lines, at: trees, x: [1, 100], y: [0, 30], yticks: [0, 15, 30], left: 36, xticks: [1, 10, 50, 100], xlabel: errors.wide ? "trees" : "", ylabel: "error, %",
 	});
 	if (!told) axes.wait(10);
 	if (guess >= 0 && told) {
