@@ -62,6 +62,9 @@ def test_residual_table_names_the_classes():
     np.testing.assert_allclose(table.groupby(["round", "case"])["residual"].sum(), 0, atol=1e-12)
     leaves = table[table["class"] == "mid"]["leaf"].to_numpy().reshape(2, -1)
     np.testing.assert_array_equal(leaves.T, model.apply(X)[:, :, 2])
+    p = model.predict_proba(X)
+    np.testing.assert_array_equal(model.predict(X), model.classes_[p.argmax(axis=1)])
+    np.testing.assert_allclose(model.predict_log_proba(X), np.log(p))
 
 
 def test_warm_start_is_the_longer_fit():
