@@ -259,7 +259,7 @@ def test_leaves_chosen_in_other_samples(page):
         f"whereas the one-standard-error rule chooses between {one_se[0]} and {one_se[1]}."
     )
     low, high = re.search(r"RMSE, minimum rule: from (\S+) to (\S+)", said).groups()
-    page.says(f"trees of different sizes have similar errors, here from {low} to {high}.")
+    page.says(f"trees of different sizes have similar errors, here RMSEs from {low} to {high}.")
     assert len(ast.literal_eval(re.search(r"split on: (.*)", said)[1])) > 1
     page.says("Not even the first split is always the same")
 
