@@ -32,7 +32,7 @@ INK, PAPER = 26, 255  # the neutral colors that treelab.drawing draws with
 NAMED = {"#f1ede2": "var(--tl-leaf)", "#5c5c5c": "var(--tl-gray)", "#dddddd": "var(--tl-grid)"}
 TINT = 0.5  # what has more white than this in it is a pale tint of something
 MIDDLE = (98, 160)  # grays that stay, which are legible on any ground: a color scale has some
-AMBER = "#e69f00"  # too pale for a line on white: the style sheet makes it darker there
+PALE = {"#e69f00": "amber", "#56b4e9": "sky"}  # lines on white: the style sheet darkens them
 SVG = "{http://www.w3.org/2000/svg}"
 PNG = "data:image/png;base64,"
 PICTURE = re.compile(r'<svg\b[^>]*class="tl-figure".*?</svg>', re.DOTALL)
@@ -51,8 +51,8 @@ def on_page(color, text=False):
         return color
     if color in NAMED:
         return NAMED[color]
-    if color == AMBER and not text:
-        return f"var(--tl-amber,{AMBER})"
+    if color in PALE and not text:
+        return f"var(--tl-{PALE[color]},{color})"
     white = min(channels)
     if white == max(channels) and not MIDDLE[0] < white < MIDDLE[1]:
         share = min(1, (PAPER - white) / (PAPER - INK))

@@ -70,9 +70,22 @@ def test_neutral_colors_follow_the_page():
     assert on_page(ACCENT.lower()) == ACCENT.lower()
 
 
-def test_amber_is_as_dark_as_a_line_must_be():
-    assert on_page("#e69f00") == "var(--tl-amber,#e69f00)"
-    assert on_page("#e69f00", text=True) == "color-mix(in srgb,#e69f00 60%,var(--tl-ink))"
+def luminance(color):
+    """Relative luminance of a color, as WCAG defines it."""
+    channels = np.array(mpl.colors.to_rgb(color))
+    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    return linear @ [0.2126, 0.7152, 0.0722]
+
+
+@pytest.mark.parametrize(("name", "color"), [("amber", "#e69f00"), ("sky", "#56b4e9")])
+def test_pale_colors_are_as_dark_as_a_line_must_be(name, color):
+    assert on_page(color) == f"var(--tl-{name},{color})"
+    assert on_page(color, text=True) == f"color-mix(in srgb,{color} 60%,var(--tl-ink))"
+    sheet = (ROOT / "book" / "_static" / "figures.css").read_text(encoding="utf-8")
+    on_white, on_black = re.findall(f"--tl-{name}: (#[0-9a-f]{{6}})", sheet)
+    for drawn, ground in ((on_white, "#ffffff"), (on_black, "#121212")):
+        low, high = sorted(map(luminance, (drawn, ground)))
+        assert (high + 0.05) / (low + 0.05) >= 3
 
 
 def test_a_pale_tint_is_the_same_on_white():
