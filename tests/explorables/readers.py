@@ -46,3 +46,10 @@ def verdicts(records):
             assert verdict == ""
         else:
             yield guess, verdict
+
+
+def presses(records, label):
+    """Yield what was shown before and after each press of a button."""
+    for before, record in zip(records, records[1:]):
+        if record["did"] == label:
+            yield before, record

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
-from readers import number
+from readers import number, presses, verdicts
 
 from treelab import RandomForestClassifier
 from treelab.datasets import fetch_bike_sharing
@@ -148,11 +148,7 @@ def test_pictures_tell_the_sum_and_wait_for_the_answer(explored, study):
 def test_verdict_tells_both_means(explored, study):
     own, new = mean_errors(study, 0)
     assert own < new - 5
-    for record in explored["records"]:
-        guess, verdict = record["state"]["guess"], record["verdict"]
-        if guess is None or guess < 0:
-            assert verdict == ""
-            continue
+    for guess, verdict in verdicts(explored["records"]):
         assert verdict.startswith("Yes: " if guess == 0 else "No, too low: ")
         assert f"{own:.1f}% on average at α = 0, and {new:.1f}% on new rows" in verdict
 
@@ -160,9 +156,8 @@ def test_verdict_tells_both_means(explored, study):
 def test_best_alpha_is_shown_after_a_guess_only(explored, study):
     least = min(range(41), key=lambda k: mean_errors(study, k)[1])
     moved = 0
-    for before, record in zip(explored["records"], explored["records"][1:], strict=False):
-        if record["did"] == "Show the best α":
-            told = state_of(before)[2]
-            assert state_of(record)[1] == (least if told else state_of(before)[1])
-            moved += told
+    for before, record in presses(explored["records"], "Show the best α"):
+        told = state_of(before)[2]
+        assert state_of(record)[1] == (least if told else state_of(before)[1])
+        moved += told
     assert moved > 2

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from browser_tools import HTML
-from readers import number
+from readers import number, verdicts
 
 from treelab import GradientBoostingRegressor
 from treelab.datasets import fetch_bike_sharing
@@ -153,11 +153,7 @@ def test_verdict_is_what_the_orders_cost(explored, study):
     assert round(3 * even, -1) == 160
     page = (HTML / PAGE).read_text(encoding="utf-8")
     assert f"At 1 : 1 an hour costs {even:.0f} by the quantile." in page
-    for record in explored["records"]:
-        guess, verdict = record["state"]["guess"], record["verdict"]
-        if guess is None or guess < 0:
-            assert verdict == ""
-            continue
+    for guess, verdict in verdicts(explored["records"]):
         assert verdict.startswith(f"{'No' if guess else 'Yes'}, {right:.0f}: ")
         assert verdict.endswith(f"The median costs {median:.0f}, the mean {mean:.0f}.")
 

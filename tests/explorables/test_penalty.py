@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
-from readers import number
+from readers import number, presses, verdicts
 
 from treelab import RandomForestClassifier
 from treelab.datasets import fetch_bike_sharing
@@ -136,11 +136,7 @@ def test_verdict_tells_how_many_over_ten_seeds(explored, study):
     pure = first[first["feature"].isin(noisy(first["feature"]))]
     assert [len(pure), pure["n"].item(), round(pure["gain"].item(), 3)] == [1, 4, 1]
     right = [[1], [2, 3], [4, 5]]
-    for record in explored["records"]:
-        guess, verdict = record["state"]["guess"], record["verdict"]
-        if guess is None or guess < 0:
-            assert verdict == ""
-            continue
+    for guess, verdict in verdicts(explored["records"]):
         assert verdict.startswith("Yes: " if counts[0] in right[guess] else "No: ")
         assert f": {counts[0]} here, {min(counts)} to {max(counts)} over ten seeds. " in verdict
         assert verdict.endswith("gains a lot: 1 bit in 4 rows. Grow all shows when.")
@@ -148,9 +144,8 @@ def test_verdict_tells_how_many_over_ten_seeds(explored, study):
 
 def test_all_trees_are_grown_after_a_guess_only(explored):
     moved = 0
-    for before, record in zip(explored["records"], explored["records"][1:], strict=False):
-        if record["did"] == "Grow all":
-            k, trees, guess = state_of(before)
-            assert state_of(record) == (k, trees if guess is None else 20, guess)
-            moved += guess is not None and trees < 20
+    for before, record in presses(explored["records"], "Grow all"):
+        k, trees, guess = state_of(before)
+        assert state_of(record) == (k, trees if guess is None else 20, guess)
+        moved += guess is not None and trees < 20
     assert moved > 2

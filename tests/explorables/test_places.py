@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from readers import number
+from readers import number, presses, verdicts
 
 from treelab import RandomForestRegressor
 from treelab.datasets import make_masked_sine
@@ -14,7 +14,6 @@ PAGE, KIND = "notebooks/17_local_importance.html", "places"
 STEPS = "250"  # states that differ are fewer
 NAMES = ["x1", "x2", "noise 1", "noise 2", "noise 3", "noise 4"]
 N, WIDE = 8000, 800
-GUESSES = {None: None, 0: "Yes", 1: "No", 2: "No", -1: None}
 
 
 def shares(X, rows, y):
@@ -111,11 +110,8 @@ def test_verdict_tells_where_x2_gets_most(explored, study):
     thirds = [study.runs[0][:7, 1], study.runs[0][7:12, 1], study.runs[0][12:, 1]]
     assert [third.max() for third in thirds] == sorted((t.max() for t in thirds), reverse=True)
     assert first > study.best[0]
-    for record in explored["records"]:
-        reply, verdict = GUESSES[record["state"]["guess"]], record["verdict"]
-        if reply is None:
-            assert verdict == ""
-            continue
+    for guess, verdict in verdicts(explored["records"]):
+        reply = "No" if guess else "Yes"
         assert verdict.startswith(
             f"{reply}: x2 gets {first:.2f} in the lowest tenth, above chance "
         )
@@ -136,9 +132,8 @@ def test_x2_beats_the_best_of_chance_with_so_many_seeds(explored):
 
 def test_y_is_shuffled_after_a_guess_only(explored):
     turned = 0
-    for before, record in zip(explored["records"], explored["records"][1:], strict=False):
-        if record["did"] == "Shuffle y":
-            place, shuffled, guess = state_of(before)
-            assert state_of(record) == (place, shuffled ^ (guess is not None), guess)
-            turned += guess is not None
+    for before, record in presses(explored["records"], "Shuffle y"):
+        place, shuffled, guess = state_of(before)
+        assert state_of(record) == (place, shuffled ^ (guess is not None), guess)
+        turned += guess is not None
     assert turned > 2
