@@ -79,6 +79,19 @@ def test_dollar_signs_are_no_formulas():
     assert not ax.texts[0].get_parse_math()
 
 
+def test_given_axes_scale_the_text():
+    figure, axes = plt.subplots(1, 2, figsize=(5, 2.2), layout="constrained")
+    assert drawing.draw_tree(CLASSIFIER, ax=axes[0]) is axes[0]
+    axes[1].set_ylabel("takes room\nlater")
+    figure.canvas.draw()
+    (box,) = [a.get_window_extent() for a in axes[0].patches if a.get_gid() == "node-0"]
+    text = axes[0].texts[0]
+    assert text.get_fontsize() < 10
+    ink = text.get_window_extent()
+    assert box.x0 < ink.x0 < ink.x1 < box.x1
+    assert box.y0 < ink.y0 < ink.y1 < box.y1
+
+
 def layout_of(seed, kind, fontsize=12, show=("n",)):
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(60, 3)), rng.normal(size=60)
