@@ -37,17 +37,17 @@ K2, K3 = (Y > 14).astype(int), np.digitize(Y, [12, 16])
 )
 def test_scores_of_the_fit_are_those_of_prediction(kind, y, parameters, split_search):
     """Growth moves its rows by the leaves it knows; prediction walks down the trees."""
-    model = kind(n_estimators=8, random_state=0, split_search=split_search, **parameters)
+    model = kind(n_estimators=4, random_state=0, split_search=split_search, **parameters)
     model.fit(X, y)
     table = residual_table(model, X, y)
-    assert len(table) == 8 * len(X) * (3 if y is K3 else 1)
-    final = table[table["round"] == 8]["after"].to_numpy()
+    assert len(table) == 4 * len(X) * (3 if y is K3 else 1)
+    final = table[table["round"] == 4]["after"].to_numpy()
     np.testing.assert_array_equal(final, model._scores(X).ravel())
     np.testing.assert_allclose(table["after"], table["before"] + table["step"], rtol=1e-12)
     if "subsample" not in parameters:
         F = model._scores(X)
         assert model.train_score_[-1] == pytest.approx(model._loss.value(y, F))
-    again = kind(n_estimators=8, random_state=0, split_search=split_search, **parameters)
+    again = kind(n_estimators=4, random_state=0, split_search=split_search, **parameters)
     np.testing.assert_array_equal(again.fit(X, y).predict(X), model.predict(X))
 
 

@@ -8,7 +8,6 @@ import pytest
 from cases import each
 from sklearn.base import clone
 from sklearn.datasets import make_classification
-from sklearn.ensemble import RandomForestClassifier as TheirForest
 from sklearn.svm import LinearSVC
 
 from treelab import RandomForestClassifier, RandomForestRegressor
@@ -84,7 +83,7 @@ MEANS = GenuerSelector(FOREST, importance="mdi", n_forests=2, refine=False)
 DRAWING = [  # what draws, and what its bar counts
     (Boruta(SORTER, importance="oob", max_runs=3), "runs"),
     (ForestRFE(SORTER), "sets"),
-    (ForestRFE(TheirForest(6), rank="anew"), "sets"),
+    (ForestRFE(SORTER, importance="mdi", rank="anew"), "sets"),
     (StochasticRFE(SORTER, block=4, step=0.5), "sets"),
     (SVMRFE(LinearSVC(), multiclass="each"), "rounds"),
     (GenuerSelector(SORTER, n_forests=2), "forests"),
