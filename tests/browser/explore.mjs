@@ -299,17 +299,20 @@ async function resets(page, figure, label, rest) {
 }
 
 // A verdict is heard once: from the focus, which goes to it, and not again with what is said then and after
-// the next movement.
+// the next movement, unless its words have changed.
 async function hearsOnce(page, figure, label) {
   const answer = figure.locator(".tl-ask button").first();
   if (!(await answer.count())) return;
   await answer.focus();
   await page.keyboard.press("Enter");
+  let { verdict: heard } = await read(figure);
   for (const key of ["", "ArrowLeft", "ArrowRight"]) {
     const slider = figure.locator("input[type=range]").first();
     if (key && !(await slider.count())) break;
     if (key) await slider.press(key);
-    const { verdict, sentence } = await read(figure), told = sentence.trim(), spoken = await listen(page, figure, told);
+    const { verdict, sentence } = await read(figure), told = `${verdict === heard ? "" : verdict} ${sentence}`.trim();
+    const spoken = await listen(page, figure, told);
+    heard = verdict;
     const focused = await page.evaluate(() => document.activeElement.textContent);
     if (!key && !focused.includes(verdict)) problems.push(`${label}: the focus is not on the verdict`);
     if (spoken !== told) problems.push(`${label}: after the guess a screen reader is told "${spoken}"`);
