@@ -45,7 +45,7 @@ def test_each_chapter_has_an_exercise_that_is_checked_in_the_page():
     chapters = {path.stem[7:] for path in live_cells.EXERCISES.glob("checks_*.py")}
     chapters = {name for name in chapters if not name.endswith("_plain")}
     assert {e.rpartition("-")[0].replace("-", "_") for e in EXERCISES} == chapters
-    assert set(EXERCISES) == set(live_answers.RIGHT) == set(live_answers.MISTAKES)
+    assert set(EXERCISES) == set(live_answers.ANSWERS)
 
 
 def test_a_hole_holds_no_solution():
@@ -59,8 +59,7 @@ def test_answers_are_judged_without_numpy(page):
     names = {e: EXERCISES[e]["name"] for e in EXERCISES}
     calls = [["run", ["import numpy"]]]
     for e in EXERCISES:
-        calls += [["check", [e, live_answers.RIGHT[e], names[e]]]]
-        calls += [["check", [e, live_answers.wrong(e)[0], names[e]]]]
+        calls += [["check", [e, answer, names[e]]] for answer in live_answers.ANSWERS[e][:2]]
         calls += [["check", [e, EXERCISES[e]["hole"], names[e]]]]
     no_numpy, *said = page(*calls)
     assert "There is no numpy here" in no_numpy["error"]
@@ -68,7 +67,7 @@ def test_answers_are_judged_without_numpy(page):
         right, wrong, hole = said[3 * i : 3 * i + 3]
         assert right["verdict"] == [True, "passed"], e
         assert not wrong["verdict"][0]
-        assert live_answers.wrong(e)[1] in wrong["verdict"][1], e
+        assert live_answers.ANSWERS[e][2] in wrong["verdict"][1], e
         assert hole["verdict"] == [False, "not done yet"], e
 
 
@@ -76,7 +75,7 @@ def test_functions_that_a_reader_has_changed_judge_no_answer(page):
     _, source = live_cells.source_of("cart.goes_left")
     _, said, after = page(
         ["define", ["cart", source.replace("<=", ">")]],
-        ["check", ["reading-2", live_answers.RIGHT["reading-2"], "rentals"]],
+        ["check", ["reading-2", live_answers.ANSWERS["reading-2"][0], "rentals"]],
         ["run", ["from treelab import cart; cart.goes_left([1], 0, 2)"]],
     )
     assert said["verdict"] == [True, "passed"]
