@@ -210,7 +210,7 @@ feedback: $(READY) ## write feedback pages and tables, with the points given in 
 	cd "$(COURSE)" && PATH="$(CURDIR)/$(BIN):$$PATH" nbgrader export --to exports/grades.csv
 
 conformance: $(READY) ## compare with other programs anew and write book/conformance.md
-	$(BIN)/python tests/references/conformance.py
+	PYTHONPATH=tests/tools $(BIN)/python tests/references/conformance.py
 
 # Not inside _build either: papers that are in use must not vanish.
 OUT ?= exams

@@ -135,6 +135,35 @@ def test_notebooks_are_run_without_a_persons_settings():
     assert text.count("\t$(LIST_FONTS)\n") == 3  # before the tests, the notebooks, the museum
 
 
+def modules_below(program, folders):
+    """The modules in some folders that a program needs, with those that these need in turn."""
+    todo, found = [program], {}
+    while todo:
+        path = todo.pop()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            for name in set(names) - found.keys():
+                files = [folder / f"{name}.py" for folder in folders]
+                found[name] = next(filter(Path.is_file, files), None)
+                todo += [found[name]] if found[name] else []
+    return {name for name, path in found.items() if path}
+
+
+def test_a_program_that_make_starts_finds_its_modules():
+    """Not only below pytest, which has every folder of the tests on its path."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    all_folders = [ROOT / name for name in settings["tool"]["pytest"]["ini_options"]["pythonpath"]]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    starts = re.findall(r"(?:PYTHONPATH=(\S+) )?\$\(BIN\)/python (?:-W \w+ )?(\S+\.py)", makefile)
+    assert len(starts) > 10
+    for on_path, name in starts:
+        own = [(ROOT / name).parent, *(ROOT / folder for folder in on_path.split())]
+        if "sys.path" not in (ROOT / name).read_text(encoding="utf-8"):
+            needed = modules_below(ROOT / name, own + all_folders)
+            assert modules_below(ROOT / name, own) == needed, name
+
+
 def test_the_fonts_of_the_book_lie_beside_their_license_and_are_small():
     folder = ROOT / "book" / "_static" / "fonts"
     fonts = {path.name for path in folder.glob("*.woff2")}

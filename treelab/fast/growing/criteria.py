@@ -29,7 +29,8 @@ class Criterion:
     sums on both sides of every split (`treelab.fast.growing.sides.Sides`). Only one with
     ``of_sums = True`` needs `level_sums` and `after_split`, with which the categories of a feature
     are searched in more than their order. Otherwise categories are put in the order of the medians
-    of their targets.
+    of their targets. One that refuses splits of an order is not certain to find the best of the
+    categories, because the theorem behind that order does not know of refused splits.
 
     In the shapes, n is the number of rows in training, K that of columns, M that of nodes, m that
     of positions (each row of each node), and q that of features that are searched together.
@@ -61,7 +62,11 @@ class Criterion:
         return (y - center)[None], center
 
     def describe(self, frontier):
-        """Return the value, (M, 1, n_outputs), and the impurity, (M,), of each node."""
+        """Return the value, (M, 1, n_outputs), and the impurity, (M,), of each node.
+
+        A pure node has the value of its target exactly, and an impurity of exactly 0, by which
+        growth stops.
+        """
         raise NotImplementedError
 
     def gains(self, frontier, order):
