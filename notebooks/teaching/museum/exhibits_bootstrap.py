@@ -359,11 +359,12 @@ EXHIBITS = [
         sign=mean_of_bootstrap_trees,
         picture=PREDICTED,
         caption=(
-            "The mean of twenty trees along the line. With the fault it is the same everywhere."
+            "The mean prediction of twenty trees along the line. With the fault it is the same "
+            "everywhere."
         ),
         alt=(
-            "Left, a step function that follows a wave of points; right, a horizontal line "
-            "through the same points."
+            "On the left, a step function follows a wave of points. On the right, a horizontal "
+            "line passes through the same points."
         ),
         caught_by=(("instability-2", three_parts, "you mixed the points"),),
     ),
@@ -392,12 +393,12 @@ EXHIBITS = [
         sign=scatter_of_stumps,
         picture=lines("x", {"variance": ""}, "x", "variance"),
         caption=(
-            "Variance of thirty stumps along the line. With the fault it is large wherever the "
-            "stumps are wrong, even where they all agree."
+            "The variance of thirty stumps along the line. With the fault it is large wherever "
+            "the stumps are wrong, even where they all agree."
         ),
         alt=(
-            "Left, a curve with one peak in the middle, where the threshold moves; right, a curve "
-            "with peaks all along the line."
+            "On the left, a curve has a single peak in the middle, where the threshold varies. "
+            "On the right, it has further peaks all along the line."
         ),
         caught_by=(
             ("instability-2", three_parts, "not from the truth"),
@@ -423,10 +424,13 @@ EXHIBITS = [
         sign=replicates_of_the_mean,
         picture=histogram("mean", "mean wait", np.arange(3, 16.5, 1.0)),
         caption=(
-            "Two hundred replicates of a mean; the dashed line is the mean of the data. With the "
-            "fault all replicates are equal to it."
+            "Two hundred replicates of a mean, where the dashed line is the mean of the data. "
+            "With the fault, all replicates are equal to it."
         ),
-        alt="Left, a bell-shaped histogram around a dashed line; right, a single tall bar on it.",
+        alt=(
+            "On the left, a bell-shaped histogram surrounds a dashed line. On the right, there "
+            "is a single tall bar on this line."
+        ),
         caught_by=(
             ("bootstrap-2", exact_bootstrap, "without replacement"),
             ("bootstrap-7", bootstrap_difference, "with replacement"),
@@ -454,12 +458,12 @@ EXHIBITS = [
         sign=replicates_of_a_correlation,
         picture=histogram("r", "correlation", np.arange(-0.6, 1.05, 0.05)),
         caption=(
-            "Replicates of a correlation; the dashed line is that of the data. With the fault "
-            "they gather around 0."
+            "Replicates of a correlation, where the dashed line is the correlation of the data. "
+            "With the fault, the replicates vary around 0."
         ),
         alt=(
-            "Left, a narrow histogram around a dashed line near 0.8; right, a wide one around 0, "
-            "far from the line."
+            "On the left, a narrow histogram surrounds a dashed line near 0.8. On the right, a "
+            "wide histogram around 0 is far from this line."
         ),
     ),
     Exhibit(
@@ -482,12 +486,15 @@ EXHIBITS = [
             "function has set your seed."
         ),
         sign=caller_draws,
-        picture=points("call", "draw", "call", "your own draw", line="zero"),
+        picture=points("call", "draw", "call", "draw of the program", line="zero"),
         caption=(
-            "Ten numbers that a program draws for itself, one after each call of the bootstrap. "
-            "With the fault all ten are equal."
+            "Ten random numbers that a program draws for its own use, one after each call of "
+            "the bootstrap. With the fault, all ten are equal."
         ),
-        alt="Left, ten points scattered around zero; right, ten points on one horizontal line.",
+        alt=(
+            "On the left, ten points are scattered around zero. On the right, ten points lie on "
+            "one horizontal line."
+        ),
     ),
     Exhibit(
         id="m-divide-by-m",
@@ -514,10 +521,13 @@ EXHIBITS = [
         sign=variance_by_number,
         picture=lines("m", {"mean": ""}, "values m", "mean estimate", marker="o"),
         caption=(
-            "Mean estimate of a variance of 1 from m values. With the fault it is half of that "
-            "for two values, and nears 1 only slowly."
+            "The mean estimate of a variance of 1 from m values. With the fault it is one half "
+            "for two values, and approaches 1 only slowly."
         ),
-        alt="Left, a level line at 1; right, a curve that rises from one half toward 1.",
+        alt=(
+            "On the left, a nearly level line stays close to 1. On the right, a curve rises "
+            "from one half toward 1."
+        ),
         caught_by=(
             ("instability-3", corrected, "divide by M - 1"),
             ("hw3-7", describe, "divide by B - 1"),
@@ -547,12 +557,13 @@ EXHIBITS = [
             ["apparent", "\nleave-one-out", ".632"], "error", "_truth", "true\nerror", "error"
         ),
         caption=(
-            "Error of a fully grown tree on labels that are coin flips. The dashed line is the "
-            "true error. With the fault leave-one-out is far below it."
+            "Estimates of the error of a fully grown tree on labels that are coin tosses, where "
+            "the dashed line is the true error. With the fault, leave-one-out is far below it."
         ),
         alt=(
-            "Three bars. Left, leave-one-out reaches a dashed line at one half; right, it stays "
-            "below half of that."
+            "Both panels show three bars and a dashed line at one half. On the left, the bar of "
+            "leave-one-out reaches this line. On the right, it is less than half as high as the "
+            "line."
         ),
         caught_by=(
             ("bootstrap-3", loo_error, "the naive estimate"),
@@ -583,10 +594,13 @@ EXHIBITS = [
             ["apparent", "\nleave-one-out", ".632"], "error", "_truth", "new\nrows", "error"
         ),
         caption=(
-            "Three estimates for a tree of depth 3, and its error on 5000 new rows as a dashed "
-            "line. With the fault .632 is closer to the training error."
+            "Three estimates for a tree of depth 3, where the dashed line is its error on 5000 "
+            "new rows. With the fault, the .632 estimate is closer to the training error."
         ),
-        alt="Three bars and a dashed line. The third bar is below it, right by more than left.",
+        alt=(
+            "Both panels show three bars and a dashed line. The third bar ends below this line, "
+            "and farther below it on the right than on the left."
+        ),
         caught_by=(("hw3-8", error_estimates_of_groups, "the weights are exchanged"),),
     ),
     Exhibit(
@@ -611,10 +625,13 @@ EXHIBITS = [
         sign=plus_path,
         picture=lines("loo", {"estimate": ""}, "leave-one-out error", ".632+"),
         caption=(
-            "The estimate for a model without training error, up to the error of guessing, 0.5. "
-            "It should bend up to 0.5. With the fault it stays on a straight line below."
+            "The .632+ estimate for a model without training error, for leave-one-out errors up "
+            "to 0.5, the error of guessing. The estimate should bend up to 0.5, but with the "
+            "fault it stays on a straight line below."
         ),
-        alt="Left, a curve that bends up to one half; right, a straight line that ends at 0.32.",
+        alt=(
+            "On the left, a curve bends up to one half. On the right, a straight line ends at 0.32."
+        ),
         caught_by=(("bootstrap-4", plus_632, "the weight grows with the overfitting"),),
     ),
     Exhibit(
@@ -637,8 +654,13 @@ EXHIBITS = [
         notice="Count the replicates between the two ends. Their proportion must be the level.",
         sign=share_inside,
         picture=bars([f"{level:.0%}" for level in LEVELS], "proportion inside", xlabel="level"),
-        caption="Proportion of the replicates inside the interval. With the fault it is too small.",
-        alt="Four bars. Left, each is as high as its level; right, each is lower, the first most.",
+        caption=(
+            "The proportion of the replicates inside the interval. With the fault it is too small."
+        ),
+        alt=(
+            "Both panels show four bars. On the left, each bar is as high as its level. On the "
+            "right, each bar is lower than its level, the first by the most."
+        ),
         caught_by=(("hw3-7", describe, "both ends are the same"),),
     ),
 ]

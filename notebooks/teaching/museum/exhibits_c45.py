@@ -367,7 +367,7 @@ EXHIBITS = [
             "Splits that only number the rows, with 2 to 100 branches. The gain ratio stays "
             "low. Without the division, a branch for each row seems to be perfect."
         ),
-        alt=("Left: a curve that rises from 0 to 0.15. Right: a curve that rises from 0 to 1."),
+        alt="On the left, a curve rises from 0 to 0.15. On the right, it rises from 0 to 1.",
         caught_by=(("c45-4", answer_column, "divide it by the split information"),),
     ),
     Exhibit(
@@ -393,10 +393,13 @@ EXHIBITS = [
         picture=bars(["2", "10", "100"], "split information", digits=1, xlabel="branches"),
         caption=(
             "The split information of splits with 2, 10 and 100 equally large branches, in "
-            "bits. With the fault all three are the same, so many branches are not "
+            "bits. With the fault, all three values are the same, so many branches are not "
             "penalized."
         ),
-        alt="Left: bars of 1.0, 3.3 and 6.6. Right: three bars of 1.0.",
+        alt=(
+            "On the left, the bars have the heights 1.0, 3.3 and 6.6. On the right, all three "
+            "have the height 1.0."
+        ),
         caught_by=(("c45-4", answer_column, "entropy of the classes"),),
     ),
     Exhibit(
@@ -426,8 +429,9 @@ EXHIBITS = [
             "separates two rows and learns nothing about the others."
         ),
         alt=(
-            "Left: two bars of 100 rows, one with 70 of class a, one with 70 of class b. Right: "
-            "a bar of 2 rows beside one of 198 with both classes in even parts."
+            "On the left, there are two bars of 100 rows, one with 70 rows of class a and one "
+            "with 70 of class b. On the right, a bar of 2 rows stands beside one of 198, in "
+            "which both classes are about equally frequent."
         ),
     ),
     Exhibit(
@@ -454,7 +458,10 @@ EXHIBITS = [
             "Fourteen days of golf by outlook, one of which has a missing value. Together "
             "the branches must weigh 14, but with the fault they weigh 13."
         ),
-        alt="Left: bars of 5.38, 3.23 and 5.38. Right: bars of 5, 3 and 5.",
+        alt=(
+            "On the left, the bars have the heights 5.38, 3.23 and 5.38. On the right, they "
+            "have the heights 5, 3 and 5."
+        ),
         caught_by=(
             ("c45-4", answer_column, "the unknown row is lost"),
             ("hw2-4", answer_dealt, "are missing"),
@@ -487,7 +494,10 @@ EXHIBITS = [
             "The same fourteen days. With the fault, the day with the missing value counts "
             "three times, and the branches weigh 16."
         ),
-        alt="Left: bars of 5.38, 3.23 and 5.38. Right: bars of 6, 4 and 6.",
+        alt=(
+            "On the left, the bars have the heights 5.38, 3.23 and 5.38. On the right, they "
+            "have the heights 6, 4 and 6."
+        ),
         caught_by=(
             ("c45-4", answer_column, "the fractions sum to 1"),
             ("hw2-4", answer_dealt, "whole tickets in every branch"),
@@ -523,7 +533,10 @@ EXHIBITS = [
             "twice as much of them as the light one, but with the fault it receives a third "
             "as much."
         ),
-        alt="Left: bars of 4.33 and 8.67. Right: bars of 6 and 7.",
+        alt=(
+            "On the left, the bars have the heights 4.33 and 8.67. On the right, they have the "
+            "heights 6 and 7."
+        ),
         caught_by=(("c45-4", answer_column, "not of the number of rows"),),
     ),
     Exhibit(
@@ -552,7 +565,10 @@ EXHIBITS = [
             "random. With the fault, it is nearly as large with ten values as with a "
             "hundred."
         ),
-        alt="Left: a line that falls evenly from 1 to 0.1. Right: a line that stays at about 1.",
+        alt=(
+            "On the left, a line falls evenly from 1 to 0.1. On the right, it stays at about 1 "
+            "for a long time and ends just below 0.9."
+        ),
         caught_by=(
             ("c45-4", answer_column, "known fraction, 13/14, only"),
             ("hw2-3", answer_offer, "count 8/10 of the gain"),
@@ -591,8 +607,8 @@ EXHIBITS = [
             "those rows. If it is computed as two-sided, the limit is too high."
         ),
         alt=(
-            "Two panels with a dashed straight line and a curve above it. In the right panel "
-            "the curve is higher."
+            "Both panels show a dashed straight line and a curve above it. On the right, the "
+            "curve is higher."
         ),
     ),
     Exhibit(
@@ -621,7 +637,10 @@ EXHIBITS = [
             "confidence, the smaller the tree should be. With the fault all trees have the "
             "same size."
         ),
-        alt="Left: bars of 2, 4, 22 and 22 leaves. Right: four bars of 22.",
+        alt=(
+            "On the left, the bars have the heights 2, 4, 22 and 22. On the right, all four "
+            "have the height 22."
+        ),
         caught_by=(("c45-5", answer_prune, "errors on the training rows"),),
     ),
     Exhibit(
@@ -648,13 +667,14 @@ EXHIBITS = [
         sign=boundary_cuts,
         picture=panels(draw_cuts, "x"),
         caption=(
-            "Nine rows of two classes with six distinct values, and the thresholds that "
-            "have to be tried. With the fault, thresholds next to values with mixed classes "
-            "are missing."
+            "Nine rows of two classes with six distinct values, and the thresholds that have to "
+            "be tried. With the fault, some thresholds next to values with mixed classes are "
+            "missing."
         ),
         alt=(
-            "Circles and squares over the numbers 1 to 6; dashed lines mark the cuts. Left: all "
-            "five places have a line. Right: only some have."
+            "Circles and squares lie over the numbers 1 to 6, and dashed lines mark thresholds. "
+            "On the left, there is a line at each of the five places between these numbers. On "
+            "the right, there are lines at only some of them."
         ),
         caught_by=(("c45-3", answer_candidates, "holds both classes"),),
     ),
@@ -683,6 +703,9 @@ EXHIBITS = [
             "Numbers of leaves of C4.5 trees for four confidences. With the fault, each "
             "tree is the one for the default of 0.25."
         ),
-        alt="Left: bars that rise with the confidence. Right: four bars of the same height.",
+        alt=(
+            "On the left, the bars rise with the confidence. On the right, all four have the "
+            "same height."
+        ),
     ),
 ]

@@ -72,7 +72,7 @@ def candidates(p, m, n_nodes, rng):
 
 
 def proximity(leaves):
-    """Share of the trees that put two cases into one leaf; `leaves` is (n, n_trees)."""
+    """Proportion of the trees in which two rows share a leaf; `leaves` is (n, n_trees)."""
     together = np.sum(leaves[:, None] == leaves, axis=2)
     return together / leaves.shape[1]
 
@@ -363,12 +363,13 @@ EXHIBITS = [
         sign=plane_of_three_classes,
         picture=REGIONS,
         caption=(
-            "Three classes, with 0 on the left, 2 on the right, and 1 at the top. With the fault, "
+            "Three classes: 0 on the left, 2 on the right, and 1 at the top. With the fault, "
             "class 1 also wins between the two others, where it has no rows."
         ),
         alt=(
-            "Three regions, left, top and right. In the right panel a band of the top class "
-            "runs down between the two others."
+            "Both panels show regions of three classes, on the left, on the right and at the "
+            "top. In the right panel, a band of the class at the top runs down between the "
+            "other two."
         ),
         caught_by=(
             ("bagging-2", majority, "do not average"),
@@ -397,10 +398,13 @@ EXHIBITS = [
         sign=ten_bagged,
         picture=PREDICTED,
         caption=(
-            "Ten bagged trees. Their mean is smoother than any of them, but with the fault it "
-            "equals a single tree, with its jumps."
+            "The mean of ten bagged trees. It should be smoother than any single tree, but with "
+            "the fault it equals a single tree, with its jumps."
         ),
-        alt="Left, many small steps that follow a wave; right, fewer and larger jumps.",
+        alt=(
+            "On the left, many small steps follow a wave of points. On the right, the steps are "
+            "fewer and larger."
+        ),
         caught_by=(("hw4-5", forest_of_pairs, "two trees have the same sample"),),
     ),
     Exhibit(
@@ -421,10 +425,13 @@ EXHIBITS = [
         sign=root_weights,
         picture=bars([str(b) for b in range(6)], "weight in the root", digits=0, xlabel="tree"),
         caption=(
-            "Weight in the roots of six trees, grown on 60 rows. With the fault more than a third "
-            "of it is missing."
+            "The total weight in the roots of six trees grown on 60 rows. With the fault, about "
+            "a third of it is missing."
         ),
-        alt="Six bars. Left, all have the height 60; right, they are about 40 high.",
+        alt=(
+            "Both panels show six bars. On the left, all have the height 60. On the right, they "
+            "are about 40 high."
+        ),
         caught_by=(("hw3-6", rows_of_groups, "no group ever comes twice"),),
     ),
     Exhibit(
@@ -449,10 +456,13 @@ EXHIBITS = [
         sign=lambda: path_of(coin_flips, 20),
         picture=lines("trees", {"error": ""}, "trees", "out-of-bag error"),
         caption=(
-            "Out-of-bag error on labels that are coin tosses. It should stay near one half, but "
-            "with the fault it falls almost to 0."
+            "The out-of-bag error on labels that are coin tosses. It should stay near one half, "
+            "but with the fault it falls almost to 0."
         ),
-        alt="Left, a curve that wanders around 0.5; right, a curve that falls almost to 0.",
+        alt=(
+            "On the left, a curve rises to about 0.5 and stays near it. On the right, a curve "
+            "falls almost to 0."
+        ),
         caught_by=(
             ("bagging-3", oob_error, "that have not drawn a case"),
             ("hw4-6", path_of_pairs, "that have not drawn it"),
@@ -479,10 +489,13 @@ EXHIBITS = [
         sign=lambda: path_of(mostly_ones, 12),
         picture=lines("trees", {"error": ""}, "trees", "out-of-bag error", marker="o"),
         caption=(
-            "Out-of-bag error after each tree, for data in which most rows are of class 1. With "
-            "the fault it starts far too high and falls as the last rows get a vote."
+            "The out-of-bag error after each tree, for data in which most rows are of class 1. "
+            "With the fault it starts far too high, and falls as the last rows get a vote."
         ),
-        alt="Left, a nearly level curve; right, a curve that starts high and falls to its level.",
+        alt=(
+            "On the left, the curve is nearly level. On the right, it starts high and falls to "
+            "the same level."
+        ),
         caught_by=(
             ("bagging-3", oob_error, "has no vote"),
             ("hw4-6", path_of_pairs, "with an out-of-bag prediction so far"),
@@ -510,10 +523,13 @@ EXHIBITS = [
         sign=twenty_of_a_forest,
         picture=PREDICTED,
         caption=(
-            "A forest of twenty trees. With the fault it runs through every single point, noise "
-            "included."
+            "The prediction of a forest of twenty trees. With the fault it passes through every "
+            "single point and so reproduces the noise."
         ),
-        alt="Left, steps that follow a wave among the points; right, a zigzag through all points.",
+        alt=(
+            "On the left, steps follow a wave among the points. On the right, a zigzag passes "
+            "through all points."
+        ),
         caught_by=(("hw4-5", forest_of_pairs, "draw with replacement"),),
     ),
     Exhibit(
@@ -538,10 +554,13 @@ EXHIBITS = [
         sign=plane_of_a_checkerboard,
         picture=REGIONS,
         caption=(
-            "A checkerboard and a forest with one candidate for each node. With the fault each "
-            "tree uses one feature only, and the squares are lost."
+            "A checkerboard and a forest with one candidate feature for each node. With the "
+            "fault, each tree uses only one feature, and the squares are lost."
         ),
-        alt="Left, four squares of two classes; right, an irregular pattern of stripes.",
+        alt=(
+            "On the left, four squares have the colors of two classes. On the right, the colors "
+            "form an irregular pattern of stripes."
+        ),
         caught_by=(
             ("forests-5", tried, "not at every node"),
             ("hw4-5", forest_of_pairs, "not at every node"),
@@ -568,10 +587,14 @@ EXHIBITS = [
         sign=distinct_candidates,
         picture=bars(["1", "2", "3"], "proportion of the nodes", xlabel="different candidates"),
         caption=(
-            "Different candidates of 2000 nodes that draw three of five features. With the "
-            "fault about half of the nodes have fewer."
+            "The number of different candidate features of 2000 nodes, each of which draws "
+            "three of five features. With the fault, about half of the nodes have fewer than "
+            "three."
         ),
-        alt="Left, a single bar: all nodes have three. Right, only about half have three.",
+        alt=(
+            "On the left, there is a single bar, because all nodes have three candidates. On "
+            "the right, only about half of the nodes have three."
+        ),
         caught_by=(("forests-5", tried, "drawn the same feature twice"),),
     ),
     Exhibit(
@@ -595,10 +618,13 @@ EXHIBITS = [
         sign=iris_proximity,
         picture=panels(table_of_shares, share=""),
         caption=(
-            "Proximities of 36 irises, 12 of each species; black is 1. With the fault even "
-            "twins look like strangers."
+            "Proximities of 36 irises, 12 of each species, where black is 1. With the fault, "
+            "even rows that share a leaf in every tree do not have a proximity of 1."
         ),
-        alt="Left, three dark blocks along the diagonal of a square; right, three pale blocks.",
+        alt=(
+            "On the left, three dark blocks lie along the diagonal of a square. On the right, "
+            "these blocks are pale."
+        ),
         caught_by=(("forests-3", shared_leaves, "not of rows"),),
     ),
 ]

@@ -160,7 +160,7 @@ def their_stump_on_levels():
 
 def draw_levels(ax, result):
     """The mean of every level and the prediction for it."""
-    ax.plot(range(8), LEVEL_MEANS, "o", color="#8a8a8a", label="mean of the level")
+    ax.plot(range(8), LEVEL_MEANS, "o", color="#8a8a8a", label="mean of the category")
     ax.plot(range(8), result, "_", color=COLORS[0], ms=16, mew=3, label="prediction")
     ax.set_xticks(range(8), LEVELS)
 
@@ -310,13 +310,13 @@ EXHIBITS = [
         sign=two_clouds,
         picture=regions("x[0]", "x[1]"),
         caption=(
-            "Two clusters and the boundary between them. A boundary halfway is fair to "
-            "both. With the fault it touches the left cluster, and new rows just beyond it "
-            "change their class."
+            "Two clusters and the boundary between them. A boundary halfway between them treats "
+            "both alike. With the fault it touches the left cluster, and new rows just beyond "
+            "it are assigned to the other class."
         ),
         alt=(
-            "Left: a vertical boundary in the middle between two clusters of points. Right: "
-            "the boundary stands at the outermost point of the left cluster."
+            "On the left, a vertical boundary stands in the middle between two clusters of "
+            "points. On the right, it stands at the outermost point of the left cluster."
         ),
         caught_by=(
             ("impurity-3", answer_threshold, "not on one of them"),
@@ -349,8 +349,8 @@ EXHIBITS = [
             "row goes to the right at every node."
         ),
         alt=(
-            "Left: three steps through all points. Right: one flat line at the level of the "
-            "last three points."
+            "On the left, three steps pass through all points. On the right, there is one flat "
+            "line at the level of the last four points."
         ),
         caught_by=(
             ("impurity-3", answer_threshold, "half their difference"),
@@ -382,8 +382,10 @@ EXHIBITS = [
             "The XOR pattern with nine rows in each corner. With the fault the tree is a "
             "single leaf."
         ),
-        alt="Left: four square regions, each of the class of its corner. Right: one region of one "
-        "class.",
+        alt=(
+            "On the left, the plane is divided into four squares, each in the color of the "
+            "class in its corner. On the right, the whole plane has the color of one class."
+        ),
         caught_by=(
             ("hw1-7", answer_grow, "no first split gains anything"),
             ("growing-7", answer_grow_tree, "because no split gains anything"),
@@ -415,8 +417,10 @@ EXHIBITS = [
             "follow a single outlier. With the fault, each of the three outliers gets its "
             "own leaf."
         ),
-        alt="Left: a few broad steps pass far from three outlying points. Right: narrow "
-        "spikes reach all three.",
+        alt=(
+            "On the left, a few broad steps pass far from three outlying points. On the right, "
+            "narrow spikes reach all three of them."
+        ),
         caught_by=(
             ("hw1-6", answer_question, "fewer than min_leaf"),
             ("hw1-7", answer_grow, "fewer than min_leaf"),
@@ -445,7 +449,10 @@ EXHIBITS = [
             "Numbers of leaves of trees with max_depth 1 to 4. The largest possible numbers "
             "are 2, 4, 8 and 16."
         ),
-        alt="Left: bars of 2, 4, 8 and 16. Right: bars of 4, 8, 16 and 23.",
+        alt=(
+            "On the left, the bars have the heights 2, 4, 8 and 16. On the right, they have the "
+            "heights 4, 8, 16 and 23."
+        ),
         caught_by=(
             ("hw1-7", answer_grow, "more than max_depth splits"),
             ("growing-7", answer_grow_tree, "than max_depth allows"),
@@ -480,8 +487,9 @@ EXHIBITS = [
             "after the third row is chosen."
         ),
         alt=(
-            "Two curves of gains over eleven thresholds. Left: low, then a peak of 0.52 at the "
-            "last threshold. Right: the peak of 0.22 is at the third threshold."
+            "Both panels show a curve of gains over eleven thresholds. On the left, it is low "
+            "and then rises to 0.52 at the last threshold. On the right, it peaks at the third "
+            "threshold, at 0.22."
         ),
         caught_by=(("hw1-5", answer_cut_gains, "you combine the sides by their rows"),),
     ),
@@ -512,8 +520,9 @@ EXHIBITS = [
             "light rows on the right from the others."
         ),
         alt=(
-            "Left: the step is between the two large points, at x = 4.5. Right: it is at x = "
-            "7.5, and the lower level passes above one large point and below the other."
+            "On the left, the step is between the two large points, at x = 4.5. On the right, "
+            "it is at x = 7.5, and the lower level passes above one large point and below the "
+            "other."
         ),
         caught_by=(("hw1-5", answer_cut_gains, "without the weights"),),
     ),
@@ -535,15 +544,16 @@ EXHIBITS = [
         ),
         notice=("Rename the categories and fit the tree again. The predictions must not change."),
         sign=stump_on_levels,
-        picture=panels(draw_levels, "level", "y", legend=True),
+        picture=panels(draw_levels, "category", "y", legend=True),
         caption=(
             "One split of a feature with eight categories. In the order of their means, it "
             "separates the low categories from the high ones, which is impossible in "
             "alphabetical order."
         ),
         alt=(
-            "Left: predictions of 1.5 for the four low levels and 5.75 for the four high ones. "
-            "Right: one prediction of 3.9 for the levels a to g, and 2 for h alone."
+            "On the left, the predictions are 1.5 for the four low categories and 5.75 for the "
+            "four high ones. On the right, the prediction is 3.9 for the categories a to g and "
+            "2 for h alone."
         ),
         caught_by=(("growing-3", answer_levels, "sort the categories by the mean"),),
     ),
@@ -571,11 +581,13 @@ EXHIBITS = [
         sign=leaves_by_decrease,
         picture=lines("_thousandths", {"leaves": ""}, "limit, in 1/1000", "leaves", marker="o"),
         caption=(
-            "Numbers of leaves as the limit increases. The correct tree has few leaves. "
-            "With the fault the limit has little effect, because small nodes pass."
+            "Numbers of leaves as the limit increases. The correct tree soon has few leaves. "
+            "With the fault the limit has little effect, because small nodes meet it easily."
         ),
-        alt="Left: a curve that falls to a few leaves. Right: a curve that falls "
-        "from 145 leaves to 90.",
+        alt=(
+            "On the left, a curve falls steeply from 85 leaves to a few. On the right, it falls "
+            "slowly from 145 leaves to 90."
+        ),
     ),
     Exhibit(
         id="m-another-default",
@@ -600,11 +612,11 @@ EXHIBITS = [
         picture=lines("cut", {"gain": ""}, "threshold", "gain", marker="o"),
         caption=(
             "The values returned for the same ten rows if no criterion is named. The curves "
-            "have a similar shape but different units."
+            "have a similar shape, but their units differ."
         ),
         alt=(
-            "Two curves of gains over nine thresholds, of the same shape; the right one is "
-            "about twice as high."
+            "Both panels show a curve of gains over nine thresholds, and the two curves have "
+            "the same shape. The one on the right is about twice as high."
         ),
         caught_by=(("growing-2", answer_gains, "the gains are"),),
     ),
@@ -633,7 +645,9 @@ EXHIBITS = [
         caption=(
             "A tree of depth 2 on targets around 100. With the fault its predictions are around 0."
         ),
-        alt="Left: four steps follow the points around 100. Right: the same four steps near 0, far "
-        "below the points.",
+        alt=(
+            "On the left, a few steps follow the points around 100. On the right, the same "
+            "steps are near 0, far below the points."
+        ),
     ),
 ]

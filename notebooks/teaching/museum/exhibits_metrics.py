@@ -165,12 +165,13 @@ EXHIBITS = [
         sign=curve,
         picture=panels(draw_curve, "false positive rate", "true positive rate"),
         caption=(
-            "The ROC curve of 60 patients. With the fault only the point of the threshold 0.5 is "
-            "left, and the area under the curve is smaller."
+            "The ROC curve of 60 patients. With the fault, only the point of the threshold 0.5 "
+            "is left, and the area under the curve is smaller."
         ),
         alt=(
-            "Left: a staircase from the lower left to the upper right corner, far above the "
-            "diagonal. Right: two straight lines with one corner, which enclose a smaller area."
+            "On the left, a staircase leads from the lower left to the upper right corner, far "
+            "above the diagonal. On the right, two straight lines with a single corner enclose "
+            "a smaller area."
         ),
         caught_by=(("metrics-4", answer_auc, "the AUC is"),),
     ),
@@ -202,10 +203,13 @@ EXHIBITS = [
             xlabel="cost of a false alarm",
         ),  # fmt: skip
         caption=(
-            "The lowest total cost of 60 patients, if a missed one costs 1. It can never exceed "
-            "20, the cost of missing all of them."
+            "The lowest total cost for 60 patients if a missed sick patient costs 1. It can "
+            "never exceed 20, the cost of missing all sick patients."
         ),
-        alt="Two panels of four bars. On the left they end at 20, on the right they grow beyond.",
+        alt=(
+            "Both panels show four bars. On the left, they never exceed 20. On the right, they "
+            "rise to 26."
+        ),
         caught_by=(("metrics-3", answer_cheapest, "costs less than infinity"),),
     ),
     Exhibit(
@@ -233,12 +237,12 @@ EXHIBITS = [
         sign=noise_costs,
         picture=bars(["one class", "chosen"], "cost of a row"),
         caption=(
-            "Mean cost of a row in 60 tables of 30 rows whose scores are random numbers. No choice "
-            "can be better than one half, and with the fault it seems to be."
+            "Mean cost of a row in 60 tables of 30 rows whose scores are random numbers. No "
+            "choice can be better than one half, but with the fault it seems to be."
         ),
         alt=(
-            "Two panels of two bars. The first bar is 0.5 in both. The second bar is as high on "
-            "the left and clearly lower on the right."
+            "Both panels show two bars. The first bar is at 0.5 in both panels. The second bar "
+            "is about as high on the left but clearly lower on the right."
         ),
         caught_by=(("metrics-5", answer_choice, "leave the fold out"),),
     ),

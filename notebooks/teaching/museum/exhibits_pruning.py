@@ -363,8 +363,9 @@ EXHIBITS = [
             "link."
         ),
         alt=(
-            "Left: bars of 0.8, 0.8, 0.7 and 1.2, the third one marked. Right: bars of 0.64, 0.4, "
-            "0.47 and 0.6, the second one marked."
+            "On the left, the bars have the heights 0.8, 0.8, 0.7 and 1.2, and the third one is "
+            "hatched. On the right, they have the heights 0.64, 0.4, 0.47 and 0.6, and the "
+            "second one is hatched."
         ),
         caught_by=(("pruning-3", answer_next_step, "still one leaf"),),
     ),
@@ -395,8 +396,8 @@ EXHIBITS = [
             "below it is ignored."
         ),
         alt=(
-            "Left: bars of 0.8, 0.8, 0.7 and 1.2, the third one marked. Right: bars of 1, 0.8, 0.2 "
-            "and 1.2, the third one marked."
+            "On the left, the bars have the heights 0.8, 0.8, 0.7 and 1.2. On the right, they "
+            "have the heights 1, 0.8, 0.2 and 1.2. The third one is hatched in both panels."
         ),
         caught_by=(("pruning-3", answer_next_step, "whole subtree"),),
     ),
@@ -421,13 +422,16 @@ EXHIBITS = [
             "Compare every node with its parent."
         ),
         sign=alphas_of_three,
-        picture=bars(["0", "1", "2"], "alpha at the fall", digits=1, xlabel="node"),
+        picture=bars(["0", "1", "2"], "alpha when pruned", digits=1, xlabel="node"),
         caption=(
             "The values of alpha at which three nodes are pruned, where node 1 is the child "
             "of node 0 and node 2 that of node 1. With the fault, node 2 is still split "
             "when node 1, through which its rows pass, is already a leaf."
         ),
-        alt="Left: bars of 28, 6 and 6. Right: bars of 28, 6 and 11.",
+        alt=(
+            "On the left, the bars have the heights 28, 6 and 6. On the right, they have the "
+            "heights 28, 6 and 11."
+        ),
         caught_by=(("hw2-5", answer_fall_alphas, "a node outlives its parent"),),
     ),
     Exhibit(
@@ -454,12 +458,13 @@ EXHIBITS = [
         picture=panels(draw_path, "alpha", "leaves"),
         caption=(
             "Numbers of leaves of the pruned tree as alpha increases, both on logarithmic "
-            "scales. The data are a staircase with four steps."
+            "scales. The data come from a staircase with four steps, so a tree of four leaves "
+            "should be optimal over a long range of alpha."
         ),
         alt=(
-            "Left: the leaves fall steadily from 70 to 4 and stay there over a long range of "
-            "alpha. Right: they stay near 90, then fall to 7 at once; there is no long rest at "
-            "4."
+            "On the left, the number of leaves falls steadily from 70 to 4 and stays there over "
+            "a long range of alpha. On the right, it stays near 90, falls to 7 at once, and "
+            "does not stay at 4 for long."
         ),
     ),
     Exhibit(
@@ -488,8 +493,9 @@ EXHIBITS = [
             "the choice. With the fault, the largest tree is chosen."
         ),
         alt=(
-            "Left: the error falls steeply, is least at a few leaves and rises slowly. Right: it "
-            "falls all the way, and the diamond is at its end."
+            "On the left, the error falls steeply, has its minimum at a few leaves, where the "
+            "diamond stands, and then rises slowly. On the right, it falls all the way, and the "
+            "diamond is near its end."
         ),
     ),
     Exhibit(
@@ -520,8 +526,9 @@ EXHIBITS = [
             "The diamond marks the choice of the rule, which is four leaves or fewer."
         ),
         alt=(
-            "Left: short bars, the diamond at the low end of the valley. Right: bars ten times as "
-            "long, the diamond at a much smaller tree."
+            "On the left, the bars are short, and the diamond is at the low end of the valley. "
+            "On the right, they are about ten times as long, and the diamond is at a smaller "
+            "tree."
         ),
         caught_by=(
             ("hw2-7", answer_curve, "the standard deviation of a loss"),
@@ -554,7 +561,10 @@ EXHIBITS = [
             "With the fault it chooses smaller trees, and in the second sample a single "
             "leaf."
         ),
-        alt="Left: bars of 6 and 2 leaves. Right: bars of 5 and 1.",
+        alt=(
+            "On the left, the bars have the heights 6 and 2. On the right, they have the "
+            "heights 5 and 1."
+        ),
         caught_by=(("pruning-4", answer_one_se, "not each tree's own"),),
     ),
     Exhibit(
@@ -583,7 +593,10 @@ EXHIBITS = [
             "Trees pruned by the errors on the gray validation rows. With the fault, steps "
             "remain at which no validation row speaks against them."
         ),
-        alt=("Left: a line with a few steps. Right: the same line with additional narrow spikes."),
+        alt=(
+            "On the left, a step function has a few broad steps. On the right, the same "
+            "function has additional narrow spikes."
+        ),
         caught_by=(("pruning-5", answer_reduced_error, "ties prune"),),
     ),
     Exhibit(
@@ -613,8 +626,8 @@ EXHIBITS = [
             "the top down. From the top down, the steps on the left are lost."
         ),
         alt=(
-            "Left: a line of about eight steps. Right: the same line, but its first steps are one "
-            "flat piece."
+            "On the left, a step function has about eight steps. On the right, the function is "
+            "the same, but its first steps are replaced by one flat piece."
         ),
         caught_by=(("pruning-5", answer_reduced_error, "children before parents"),),
     ),
@@ -644,6 +657,9 @@ EXHIBITS = [
             "p-values of five splits, where the dashed line is the level 0.05. With the "
             "fault, significant splits rise above this line."
         ),
-        alt="Left: five bars, some below the dashed line. Right: all bars are higher.",
+        alt=(
+            "On the left, three of the five bars end below the dashed line. On the right, all "
+            "bars are higher, and only the first ends below it."
+        ),
     ),
 ]

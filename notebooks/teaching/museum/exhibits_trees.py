@@ -213,9 +213,9 @@ ROOM_1 = [
             "get the prediction of the step on their right."
         ),
         alt=(
-            "Two panels with the same four steps. Left: the three diamonds, at 2.5, 4.5 and "
-            "6.5, lie on the step that ends there. Right: each lies on the step that begins "
-            "there."
+            "Both panels show the same four steps. On the left, the three diamonds, at 2.5, 4.5 "
+            "and 6.5, lie on the step that ends there. On the right, each lies on the step that "
+            "begins there."
         ),
         caught_by=(
             ("reading-2", answer_rentals, "includes equal"),
@@ -248,8 +248,10 @@ ROOM_1 = [
             "A fully grown tree passes through its training rows, which are the gray "
             "points. With the sides swapped, it gives the prediction of the opposite end."
         ),
-        alt="Left: a step line passes through all eight points. Right: the line is at 5 up "
-        "to 6.5 and at 1 after it, through none of the points.",
+        alt=(
+            "On the left, a step function passes through all eight points. On the right, it is "
+            "at 5 up to x = 6.5 and at 1 after it, and it passes through none of the points."
+        ),
         caught_by=(("reading-2", answer_rentals, "the path is [0, "),),
     ),
     Exhibit(
@@ -274,13 +276,13 @@ ROOM_1 = [
         sign=leaf_boxes,
         picture=panels(draw_boxes, "x", "leaves"),
         caption=(
-            "The ranges of x in the four leaves. With the correct code they meet end to "
-            "end. With the fault the boxes overlap, and x = 3.2 lies in two leaves at once."
+            "The ranges of x in the four leaves. With the correct code, they meet end to end. "
+            "With the fault, the boxes overlap, and x = 3.2 lies in two leaves at once."
         ),
         alt=(
-            "Left: four bars that follow each other without overlap from 0.5 to 4.5. Right: the "
-            "bars of the second and third leaf reach to the ends of the axis and overlap with "
-            "others."
+            "On the left, four bars follow each other without overlap from 0.5 to 4.5. On the "
+            "right, the bars of the second and third leaf reach to the ends of the axis and "
+            "overlap with others."
         ),
         caught_by=(("reading-5", answer_box, "too large"),),
     ),
@@ -308,8 +310,8 @@ ROOM_1 = [
             "the line at 1."
         ),
         alt=(
-            "Left: three stacked bars that all reach 1. Right: three bars of different heights, "
-            "all well below 1."
+            "On the left, three stacked bars all reach 1. On the right, three bars of different "
+            "heights all end at 0.5 or below."
         ),
         caught_by=(("reading-3", answer_shares, "not by all rows"),),
     ),
@@ -373,7 +375,7 @@ def curves_agree():
 CURVES = lines(
     "p",
     {"entropy": "entropy", "gini": "Gini", "error": "error rate"},
-    "share of a class",
+    "proportion of a class",
     "impurity",
 )
 
@@ -483,8 +485,8 @@ ROOM_2 = [
             "some are negative."
         ),
         alt=(
-            "Left: forty points close to zero, none below. Right: the points rise from below "
-            "zero to 0.23."
+            "On the left, forty points are close to zero, and none lies below it. On the right, "
+            "the points rise from below zero to 0.23."
         ),
         caught_by=(("impurity-3", answer_threshold, "weigh the two sides"),),
     ),
@@ -514,9 +516,9 @@ ROOM_2 = [
             "frequent classes is 1 bit, but with the fault the curve peaks at 0.69."
         ),
         alt=(
-            "Two panels of three arches over the proportion of a class. Left the entropy "
-            "peaks at 1, right at 0.69; the other two arches, which peak at 0.5, are the "
-            "same."
+            "Both panels show three arches over the proportion of a class. The entropy peaks at "
+            "1 on the left and at 0.69 on the right. The other two arches, which peak at 0.5, "
+            "are the same."
         ),
         caught_by=(("c45-4", answer_offer, "base 2"),),
     ),
@@ -545,8 +547,10 @@ ROOM_2 = [
             "The Gini curve should be an arch that is zero at both ends. With the fault it "
             "is turned upside down and is largest where the node is pure."
         ),
-        alt="Left: three arches. Right: the Gini curve is a valley that falls from 1 to 0.5 in the "
-        "middle and rises to 1 again.",
+        alt=(
+            "On the left, all three curves are arches. On the right, the Gini curve is a "
+            "valley, which falls from 1 to 0.5 in the middle and rises to 1 again."
+        ),
         caught_by=(("impurity-3", answer_threshold, "no gain is negative"),),
     ),
     Exhibit(
@@ -577,7 +581,10 @@ ROOM_2 = [
             "Error rates of three nodes with three classes. With the fault, the last node "
             "seems to be pure although it contains two classes."
         ),
-        alt="Left: bars of 0.4, 0.6 and 0.2. Right: bars of 0.1, 0.3 and 0.0.",
+        alt=(
+            "On the left, the bars have the heights 0.4, 0.6 and 0.2. On the right, they have "
+            "the heights 0.1, 0.3 and 0.0."
+        ),
         caught_by=(("impurity-4", answer_blind_spots, "is missing"),),
     ),
     Exhibit(
@@ -607,8 +614,8 @@ ROOM_2 = [
             "level changes."
         ),
         alt=(
-            "Left: zero, then a peak of 6 where the series jumps, then about 1. Right: zero, "
-            "then a rise to about 20 where it stays."
+            "On the left, the curve is at zero, peaks above 6 where the series jumps, and then "
+            "stays at about 1. On the right, it rises from zero to about 20 and stays there."
         ),
     ),
 ]
