@@ -316,7 +316,8 @@ def test_learners_that_bagging_does_not_help(page):
 def test_random_subspaces(page, radar):
     lines = page.output("bagging-sklearn").splitlines()
     (_, test), (_, lower) = (re.findall(r"0\.\d+", line) for line in lines)
-    page.says(f"lower the test error from {test} to {lower}, but over twenty splits we see no")
+    page.says(f"Random subspaces lower the test error from {test} to {lower}, but over")
+    page.says("over {ref}`twenty splits <hood-bagging-subspaces>` we see no clear difference")
 
 
 # Exercises

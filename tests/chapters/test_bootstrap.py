@@ -232,7 +232,7 @@ def test_errors_where_the_truth_is_known(page, off):
     )
     spread = pd.DataFrame({key: run.std() for key, run in runs.items()}).mean(axis=1)
     assert 0.7 < spread["loo"] / spread["10-fold"] < 0.77
-    page.says("on average, but its standard deviation is a quarter lower than that of")
+    page.says("on average, but its [standard deviation](hood-bootstrap-miss) is a quarter lower")
     alt = page.caption("b33")
     alt.says(f".632+ is too low by up to {-bias.loc['.632+'].min():.2f}.")
     below = (-bias).round(2)

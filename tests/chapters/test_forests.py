@@ -275,10 +275,13 @@ def test_what_fewer_candidates_change_on_friedmans_function(page):
     change = parts.loc[1] / parts.loc[10]
     assert 1.6 < change["s2"] < 1.7
     assert 1.85 < change["bias2"] < 1.95
-    page.says("this choice also raises the variance of each tree by two thirds and nearly doubles")
+    page.says(
+        "this choice also raises the {ref}`variance of each tree <sec-forests-parts>` "
+        "by two thirds and nearly doubles"
+    )
     once = pd.read_csv(RESULTS / "once_for_a_tree.csv").groupby("m").mean()
     assert once.loc[3, "once for a tree"] > 2 * once.loc[3, "every node"]
-    page.says("with $m=3$, this method has more than twice the error of the random forest")
+    page.says("with $m=3$, this method has more than {ref}`twice the error <sec-forests-once>`")
 
 
 def test_which_candidates_for_the_bicycles(page):

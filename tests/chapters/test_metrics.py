@@ -322,7 +322,7 @@ def test_methods_that_are_equally_good(page):
     naive, corrected = ((ratio >= 2 * np.sqrt(1 / 30 + share)).sum() for share in (0, 1 / 2))
     page.says(
         f"Line 2 finds a difference on {naive} data sets, whereas line 3 finds one on only "
-        f"{in_words(corrected)} ([how]"
+        f"{in_words(corrected)}."
     )
     page.says(f"On {len(pairs)} data sets with 30 splits each, we compare two methods that are")
 
