@@ -241,7 +241,7 @@ def test_with_tree_leaves_the_estimator_alone():
 # --- the hand calculation ------------------------------------------------------------------
 
 
-def test_gain_table_says_why_an_offer_lost():
+def test_gain_table_says_why_a_candidate_lost():
     table = gain_table(X, Y).set_index(["feature", "threshold"])
     assert table.loc["outlook"]["verdict"].tolist() == ["chosen"]
     known = table.loc["outlook"].iloc[0]
@@ -251,6 +251,8 @@ def test_gain_table_says_why_an_offer_lost():
     assert humidity["verdict"].iloc[0] == "less than 2 on one side"
     tried = ~humidity["verdict"].str.startswith("less")
     np.testing.assert_allclose(humidity["penalty"], np.log2(tried.sum()) / 14)
+    lost = {"no gain left after the penalty", "another split gains more"}
+    assert {*humidity["verdict"][tried]} == lost
 
 
 def test_verdicts():
@@ -279,7 +281,7 @@ def test_verdicts():
     xor = pd.DataFrame({"a": list("uvuv"), "b": list("kkkk")})
     for goes_on, word in ((True, "chosen"), (False, "no gain")):
         table = gain_table(xor, Y4, estimator=ID3Classifier(split_on_zero_gain=goes_on))
-        assert table["verdict"].tolist() == [word, "one level only"]
+        assert table["verdict"].tolist() == [word, "one category only"]
 
 
 def test_variance_table_of_one_branch_leaves_nothing():

@@ -131,7 +131,7 @@ def _entries_id3(model, data, rows, w):
         test, branches = LevelTest(j, data.n_levels[j]), level_branches(data, rows, w, j)
         verdict = "a smaller gain"
         if np.sum(branches.sum(axis=1) > SLACK) < 2:
-            verdict = "one level only"
+            verdict = "one category only"
         elif chosen is None:
             verdict = "no gain"
         elif chosen[0] == test:
@@ -169,7 +169,7 @@ def _entries_c45(model, data, rows, w):
             elif candidate is None or test == candidate.test:
                 verdict = of_best
             else:
-                verdict = "another cut gains more"
+                verdict = "another split gains more"
             yield test, branches, penalty, verdict
 
 
