@@ -20,7 +20,7 @@ const [book, executablePath, report, named] = process.argv.slice(2);
 const NARROW = { width: 320, height: 640 };
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
-const WIDE = { width: 1440, height: 900 };
+const WIDE = { ...DESK, width: 1440 };
 const FOLDS = ".tl-frame, .tl-controls, article :is(details, summary, .solution, .dropdown, .toggle)";
 function pagesOf(folder) {
   return readdirSync(folder, { recursive: true })
