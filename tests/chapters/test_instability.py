@@ -37,7 +37,7 @@ def test_the_root_changes(page):
     X, y = load_breast_cancer(as_frame=True, return_X_y=True)
     gains = split_table(X, y).groupby("feature")["gain"].max().nlargest(5).round(3).tolist()
     assert gains == [0.325, 0.323, 0.322, 0.319, 0.315]
-    page.says(f"gains between {gains[-1]:.3f} and {gains[0]:.3f} at the root, so close that a few")
+    page.says(f"gains between {gains[-1]:.3f} and {gains[0]:.3f} at the root. The gains are so")
     root = DecisionTreeClassifier(max_depth=1).fit(X, y).tree_.feature[0]
     changed = 0
     for seed in range(100):
@@ -93,7 +93,7 @@ def test_a_picture_of_bias_and_variance(page):
             assert round(mean - truth, 2) == -0.02
         errors.append((mean - truth) ** 2 + sd**2)
     small, full = errors
-    page.says(f"is {small:.2f} for the small trees and {full:.2f} for the fully grown ones, but")
+    page.says(f"is {small:.2f} for the small trees and {full:.2f} for the fully grown ones. The")
     page.says(
         f"Consider $x={GRID[HERE, 0]:.3f}$, in the middle of the third step, where the truth is"
     )
@@ -122,8 +122,8 @@ def test_models_of_the_staircase(page):
         f"{variance['depth 2']:.3f})."
     )
     page.says(
-        f"the squared bias of {bias['depth 2']:.3f}, exceeds the error of a single tree of "
-        f"depth 3, which is {total['depth 3']:.3f}."
+        f"whose error is the squared bias of {bias['depth 2']:.3f}. A single tree of depth 3 has a "
+        f"lower error of {total['depth 3']:.3f}."
     )
 
 
@@ -180,12 +180,11 @@ def test_the_mean_of_many_trees(page):
     assert np.isclose(parts["sum"], np.mean((P - truth) ** 2), atol=0.0006)
     page.says(
         f"For fully grown trees, this error falls from {errors[1]:.3f} for one tree to "
-        f"{errors[10]:.3f} for ten trees and {errors[200]:.3f} for 200 trees, although"
+        f"{errors[200]:.3f} for 200 trees, although"
     )
     left = (P.mean(axis=0) - truth) ** 2
     jumps = np.min(np.abs(GRID - [0.2, 0.5, 0.75]), axis=1) < 0.02
-    assert left[jumps].sum() > 0.7 * left.sum()
-    page.says("The remaining error is concentrated at the jumps.")
+    assert left[jumps].sum() > 0.7 * left.sum()  # the page of the guide says so
 
 
 def test_one_day_less(page):
@@ -222,7 +221,7 @@ def test_bicycles_alone_and_averaged(page):
         bikes[name].map("{:,}".format).str.replace(",", " ") for name in bikes.columns[::2]
     )
     full = "fully grown"
-    page.says(f"trees, averaging reduces the error from {error[full]} to {rest[full]}.")
+    page.says(f"falls as the trees become deeper, to {rest[full]} for fully grown trees.")
     page.says(
         f"tree of depth 5 has the lowest error, {error['depth 5']}, and a fully grown tree has "
         f"{error[full]}."
@@ -269,8 +268,8 @@ def test_a_vote_that_harms(page):
             assert vote[side & ~corner].all()
     assert np.isclose(np.mean(box[:, corner] == 0), 0.5, atol=0.01)
     page.says(
-        "about one stump in four is right (in the corners one in two). These stumps are outvoted "
-        "on all four sides."
+        "on each side only about one stump in four is right, and it is outvoted. In the corners, "
+        "which belong to two sides, about one stump in two is right."
     )
 
 
