@@ -37,7 +37,7 @@ KINDS = (  # what a page is, by its name; the first that fits
 )
 MOST, BEGINNING, NAME = 580, 110, 45  # characters of a section of a chapter, of others, of a name
 NAMES_ALONE = {"book/api/figures", "book/api/inside"}  # what few look for
-SHORT_PARTS = {"Exercises", "Check your understanding", "Sources and corrections"}
+SHORT_PARTS = {"Exercises", "Check your understanding"}
 SKIPPED = (nodes.literal_block, nodes.title, nodes.table, addnodes.desc)
 UNUSED = ("searchindex.js", "_static/searchtools.js", "_static/language_data.js")
 ALSO = re.compile(r"\b[Aa]lso(?: called|:) ([^.;]+)[.;]")

@@ -45,7 +45,7 @@ class IndexTerms(SphinxTransform):
             if use["reftype"] == "term" and use["reftarget"].lower() in self.env.glossary_names:
                 found.setdefault(use["reftarget"].lower(), []).append(use)
         title = self.document.next_node(nodes.title)
-        edges = {title.astext(), "In short", "Sources and corrections"}
+        edges = {title.astext(), "In short"}
         uses = self.env.term_uses[self.env.docname] = {}
         for term, places in found.items():
             inside = [use for use in places if heading(use).astext() not in edges]

@@ -2,14 +2,14 @@
 
     python book/_ext/slides/make_slides.py _build/html
 
-For each chapter a deck is written to `slides/` of the built book, from the page that Sphinx has
-made of the notebook: formulas, figures and references are as there. A deck begins with the
-chapter's question and its goals. Each part of the chapter is a stack of slides, and each of its
-sections shows what it has to show: a figure, a stepper, a definition, an algorithm, a formula, a
-table or a few lines of code, under the sentence that leads to it. All of the text is in the
-speaker's notes (key S). Questions come with their answers hidden until the next key; exercises
-and corrections are lists. Everything a deck needs lies beside it. Where a page of the guide names
-sections of its chapter, the numbers of their slides are put in.
+For each chapter, a deck is written to `slides/` of the built book. It is made from the page that
+Sphinx has made of the notebook, so formulas, figures and references are those of the page. A deck
+begins with the chapter's question and its goals. Each part of the chapter becomes a stack of
+slides, and each section shows its main piece, which is a figure, a stepper, a definition, an
+algorithm, a formula, a table or a few lines of code, below the sentence that leads to it. All of
+the text is in the speaker's notes (key S). Questions come with their answers hidden until the next
+key, and the exercises are a list. Everything that a deck needs lies beside it. Where a page of the
+guide names sections of its chapter, the numbers of their slides are put in.
 """
 
 import copy
@@ -22,7 +22,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import sphinx_revealjs
-from bs4 import BeautifulSoup, NavigableString, Tag
+from bs4 import BeautifulSoup, NavigableString
 
 HERE = Path(__file__).resolve().parent
 REVEAL = Path(sphinx_revealjs.__file__).parent / "_static" / "revealjs"
@@ -50,7 +50,7 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}: slides</title>
-<meta name="description" content="Slides for a lesson on {title}, cut from the chapter.">
+<meta name="description" content="Slides for a lesson on {title}, made from the chapter.">
 <link rel="icon" href="../_static/favicon.svg">
 <link rel="stylesheet" href="reveal/dist/reveal.css">
 <link rel="stylesheet" href="../_static/pygments.css">
@@ -77,7 +77,7 @@ MATHJAX = '<script defer src="../_static/mathjax/tex-chtml.js"></script>\n'
 
 
 def words(node):
-    """The text of a node in one line, without the mark that links to a heading."""
+    """Return the text of a node in one line, without the mark that links to a heading."""
     node = copy.copy(node)
     for link in node.select("a.headerlink"):
         link.decompose()
@@ -85,12 +85,12 @@ def words(node):
 
 
 def inner(node):
-    """The HTML inside a node."""
+    """Return the HTML inside a node."""
     return node.decode_contents().strip()
 
 
 def title_of(section):
-    """The number and the words of a section's heading, as HTML."""
+    """Return the number and the words of a section's heading as HTML."""
     heading = copy.copy(section.find(["h1", "h2", "h3"]))
     for link in heading.select("a.headerlink"):
         link.decompose()
@@ -100,7 +100,7 @@ def title_of(section):
 
 
 def first_sentence(paragraph):
-    """The first sentence of a paragraph, its markup kept; formulas are never cut.
+    """Return the first sentence of a paragraph with its markup; formulas are never cut.
 
     >>> p = BeautifulSoup("<p>One <em>line</em>. Then C4.5 more.</p>", "html.parser").p
     >>> first_sentence(p)
@@ -121,7 +121,7 @@ def first_sentence(paragraph):
 
 
 def kind_of(node):
-    """What a child of a section is for a slide, or None where it is for the notes alone."""
+    """Return what kind of piece a child of a section is, or None if it is for the notes alone."""
     classes = node.get("class", [])
     if node.name == "p":
         return "text"
@@ -141,7 +141,7 @@ def kind_of(node):
 
 
 def cell_kind(cell):
-    """What a cell shows: its output comes before its code."""
+    """Return the kind of piece that a cell is; its output is preferred to its code."""
     if cell.select_one("figure.tl-stepper"):
         return "stepper"
     if cell.select_one(".cell_output figure"):
@@ -159,12 +159,12 @@ def cell_kind(cell):
 
 
 def is_method(cell):
-    """Whether a cell prints functions of the book."""
+    """Return whether a cell prints functions of the book."""
     return bool(re.search(r"^source\(", cell.select_one("pre").get_text(), re.M))
 
 
 def fitting(table):
-    """Whether a table is small enough to be read from the last row of seats."""
+    """Return whether a table is small enough to be read from the last row of seats."""
     rows = table.find_all("tr")
     return (
         len(rows) <= MOST_ROWS and max(len(r.find_all(["th", "td"])) for r in rows) <= MOST_COLUMNS
@@ -172,12 +172,12 @@ def fitting(table):
 
 
 def lines_of(cell):
-    """The lines of a cell's code that are not empty, and of what it prints."""
+    """Return the lines of a cell's code and of its printed output that are not empty."""
     return [s for pre in cell.select("pre") for s in pre.get_text().splitlines() if s.strip()]
 
 
 def shown(node, kind):
-    """The HTML of what a slide shows."""
+    """Return the HTML of the piece that a slide shows."""
     if kind in ("figure", "stepper"):
         return "".join(str(f) for f in node.select(".cell_output figure"))
     if kind == "table" and "cell" in node.get("class", []):
@@ -194,7 +194,7 @@ def shown(node, kind):
 
 
 def is_empty_code(node):
-    """Whether a cell only sets the stage: imports, checks, and nothing printed."""
+    """Return whether a cell contains only imports and checks, and prints nothing."""
     if node.select_one(".cell_output"):
         return False
     lines = lines_of(node)
@@ -202,7 +202,7 @@ def is_empty_code(node):
 
 
 class Piece:
-    """Something to show: its kind, its HTML, its size, the texts before it and after it."""
+    """A piece to show, with its kind, its HTML, its size, and the texts before and after it."""
 
     def __init__(self, kind, node, before):
         self.kind, self.before, self.after, self.last = kind, before, [], []
@@ -211,7 +211,7 @@ class Piece:
 
 
 def size(node, kind):
-    """About how many lines of a slide something takes."""
+    """Return approximately how many lines of a slide a piece takes."""
     if kind == "table":
         return 1.2 * len(node.find_all("tr"))
     if kind == "block":
@@ -221,7 +221,7 @@ def size(node, kind):
 
 
 def pieces_of(nodes):
-    """What a run of nodes has to show, in order, with the texts that stand around."""
+    """Return the pieces in a run of nodes, in order, with the texts around them."""
     pieces, before = [], []
     for node in nodes:
         kind = kind_of(node)
@@ -248,7 +248,7 @@ def pieces_of(nodes):
 
 
 def notes(nodes):
-    """The speaker's notes: the texts in full; a formula that is not set is written in TeX."""
+    """Return the speaker's notes, which hold the texts in full; unset formulas stay in TeX."""
     html = "\n".join(str(node) for node in nodes)
     tree = BeautifulSoup(html, "html.parser")
     for formula in tree.select(".math:not(:has(math))"):
@@ -259,7 +259,7 @@ def notes(nodes):
 
 
 def slide(body, *, of, part="", heading="", level="h3", kind="text", spoken=()):
-    """One slide: the part of the chapter above it, its heading, what it shows, its notes.
+    """Return one slide: the part of the chapter, its heading, its piece and its notes.
 
     `of` has the ids of the sections that it is cut from.
     """
@@ -273,14 +273,14 @@ def slide(body, *, of, part="", heading="", level="h3", kind="text", spoken=()):
 
 
 def said(node, room):
-    """A paragraph where there is room for it, or else its first sentence."""
+    """Return a paragraph if there is room for it, and otherwise its first sentence."""
     if len(node.get_text()) < min(MOST_CHARACTERS, 80 * room):
         return inner(node)
     return first_sentence(node)
 
 
 def body_of(piece):
-    """What stands on a slide: the text that leads to a piece, the piece, what follows from it."""
+    """Return the body of a slide: a piece, the text that leads to it, and what follows from it."""
     texts = [node for node in piece.before if node.name == "p"]
     if piece.kind == "text":
         room = 11 / max(1, min(len(texts), 5))
@@ -305,19 +305,19 @@ def body_of(piece):
 
 
 def is_whole(text):
-    """Whether a text can stand at the end of a slide: whole sentences, not of what is left out."""
+    """Return whether a text can end a slide: whole sentences, which refer to nothing left out."""
     text = BeautifulSoup(text, "html.parser").get_text().strip()
     is_open = text.startswith("(") and not text.endswith(")")
     return text.endswith((".", "?", "!", ")")) and not is_open and not POINTS.search(text)
 
 
 def promises(body):
-    """Whether what stands on a slide ends in a colon, with nothing after it."""
+    """Return whether the body of a slide ends in a colon, with nothing after it."""
     return BeautifulSoup(body, "html.parser").get_text().rstrip().endswith(":")
 
 
 def without_promise(body):
-    """What stands on a slide, without a last paragraph that leads to what is on the next one."""
+    """Return the body of a slide without a last paragraph that leads to the next slide."""
     while promises(body):
         last = body.rfind("<p")
         if last <= 0:
@@ -327,7 +327,7 @@ def without_promise(body):
 
 
 def sections_of(part):
-    """The runs of nodes of a part: before its first section, then each section."""
+    """Return the runs of nodes of a part: those before its first section, then each section."""
     preface = [n for n in part.find_all(recursive=False) if n.name not in ("section", "h1", "h2")]
     yield part, preface
     for section in part.find_all("section", recursive=False):
@@ -335,7 +335,7 @@ def sections_of(part):
 
 
 def lesson(part):
-    """The slides that a part could have: steppers and the best of each section have rank -1."""
+    """Return the possible slides of a part; steppers and the best of each section have rank -1."""
     number, name = title_of(part)
     for section, nodes in sections_of(part):
         pieces = pieces_of(nodes)
@@ -363,7 +363,7 @@ def lesson(part):
 
 
 def chosen(candidates, budget):
-    """As many of the slides of all parts as there is room for; no text of the others is lost."""
+    """Return as many slides as there is room for; the texts of the others go into the notes."""
     order = sorted(range(len(candidates)), key=lambda i: (candidates[i]["rank"], i))
     kept = sorted(order[:budget])
     for i, candidate in enumerate(candidates):
@@ -374,7 +374,7 @@ def chosen(candidates, budget):
 
 
 def opening(chapter):
-    """The title with the question, the first picture, and the goals."""
+    """Return the first slides: the title with the question, the first picture, and the goals."""
     number, name = title_of(chapter)
     nodes = [n for n in chapter.find_all(recursive=False) if n.name not in ("section", "h1")]
     goals = next(
@@ -408,7 +408,7 @@ def opening(chapter):
 
 
 def quiz(part):
-    """One slide for each question; the next key shows what is right and why."""
+    """Return one slide for each question; the next key shows which answer is right, and why."""
     number, name = title_of(part)
     slides, asked = [], []
     for node in part.find_all(recursive=False):
@@ -437,7 +437,7 @@ def quiz(part):
 
 
 def exercises(part):
-    """The exercises of the chapter, by number and name; their texts are notes."""
+    """Return a slide that lists the exercises by number and name; their texts are notes."""
     number, name = title_of(part)
     found = part.select("div.exercise")
     items = []
@@ -454,7 +454,7 @@ def exercises(part):
 
 
 def in_short(part):
-    """The card of the chapter; the sentences before it are notes."""
+    """Return a slide with the card of the chapter; the sentences before it are notes."""
     number, name = title_of(part)
     card = part.select_one(".tl-card").extract()
     card.select_one(".admonition-title").decompose()
@@ -463,26 +463,8 @@ def in_short(part):
     return [slide(str(card), **about, kind="card", spoken=texts)]
 
 
-def corrections(part):
-    """What the sources get wrong, by name; the texts are notes."""
-    number, name = title_of(part)
-    texts = [n for n in part.find_all(["p", "ul"], recursive=False)]
-    names = []
-    for node in texts:
-        first = node.find(True)
-        if node.name == "p" and isinstance(first, Tag) and first.name == "strong":
-            if node.get_text().strip().startswith(first.get_text()):
-                names.append(inner(first).rstrip(".:"))
-    rest = [n for n in texts[1:7] if n.name == "p" and not words(n).endswith(":")]
-    names = names or [first_sentence(n) for n in rest]
-    body = f"<p>{first_sentence(texts[0])}</p>"
-    body += "<ul>" + "".join(f"<li>{n}</li>" for n in names) + "</ul>" if names else ""
-    about = {"of": part["id"], "part": number, "heading": name, "level": "h2"}
-    return [slide(body, **about, kind="corrections", spoken=texts)]
-
-
 def local(tree, page):
-    """Let links and pictures of a deck lead to the files of the book; take anchors away."""
+    """Let links and pictures of a deck lead to the files of the book, and remove anchors."""
     for tag in tree.find_all(id=True):
         if tag.find_parent("svg"):
             continue  # a picture refers to the names in it
@@ -502,7 +484,7 @@ def local(tree, page):
 
 
 def moved(address, page):
-    """An address relative to a page of the book, made relative to the decks."""
+    """Return an address that is relative to a page of the book, relative to the decks."""
     parts = [*page.split("/")[:-1]]
     for step in address.split("/"):
         if step == "..":
@@ -513,13 +495,13 @@ def moved(address, page):
 
 
 def without_colors(match):
-    """Code too long for a slide as plain text, which is read ten times faster."""
+    """Return code that is too long for a slide as plain text, which is parsed much faster."""
     long = match[0].count("\n") > 2 * MOST_CODE_LINES
     return re.sub(r"</?span[^>]*>", "", match[0]) if long else match[0]
 
 
 def still(explorable):
-    """Leave of an explorable its first picture with the caption: a slide stands still."""
+    """Keep only the first picture of an explorable and its caption, because a slide is static."""
     frames = explorable.select(".tl-frame")
     frame = next((frame for frame in frames if frame.select_one("svg, img")), frames[0])
     caption = frame.select_one(".tl-caption").extract()
@@ -531,7 +513,7 @@ def still(explorable):
 
 
 def clean(tree):
-    """Take away what a slide has no use for."""
+    """Remove the elements that a slide does not need."""
     for explorable in tree.select("figure.tl-explorable"):
         still(explorable)
     unused = ".tl-curious, .tl-bring, a.headerlink, style[scoped], .toctree-wrapper, "
@@ -553,12 +535,11 @@ LISTS = {
     "in-short": in_short,
     "check-your-understanding": quiz,
     "exercises": exercises,
-    "sources-and-corrections": corrections,
 }
 
 
 def deck(path, html):
-    """The deck of one chapter: its title and its slides, a list of stacks."""
+    """Return the deck of one chapter as a page."""
     page = path.read_text(encoding="utf-8")
     page = page[page.index("<article") : page.index("</article>")]
     page = re.sub(r"<pre>.*?</pre>", without_colors, page, flags=re.DOTALL)
@@ -593,7 +574,7 @@ def deck(path, html):
 
 
 def numbered(named, deck, stem):
-    """The numbers of the slides of some sections of a chapter: "3–5, 12".
+    """Return the numbers of the slides of some sections of a chapter, such as "3–5, 12".
 
     A section may be named by the first words of its id, if no other one begins with them. A part of
     the chapter that has no slides of its own has those of its sections.
@@ -617,7 +598,7 @@ def numbered(named, deck, stem):
 
 
 def number_guide(html, decks):
-    """Put the numbers of slides into the pages of the guide, by the chapter of the same name."""
+    """Put the numbers of slides into the pages of the guide that have the names of chapters."""
     for stem, deck in decks.items():
         page = html / "book" / "guide" / f"{stem}.html"
         text = page.read_text(encoding="utf-8")
