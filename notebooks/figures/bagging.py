@@ -68,7 +68,7 @@ COLUMNS, LINES, TREES = 50, 35, 50  # squares of the plane, 0.1 wide
 
 
 def bag_explorable():
-    """Let the reader add trees, and see which rows each has not seen and how they are judged."""
+    """Let the reader add trees, and see which rows each has not seen, and their votes."""
     X, y = make_moons(80, noise=0.3, random_state=3)
     X = X.round(2)
     bag = BaggingClassifier(n_estimators=TREES, oob_score=True, random_state=0).fit(X, y)
@@ -80,8 +80,8 @@ def bag_explorable():
     stages = np.cumsum(new, axis=0) > np.arange(1, TREES + 1)[:, None] / 2
     test, error = (stages != y_new).mean(axis=1), 1 - bag.oob_score_
     numbers = (
-        f"{error:.1%} out of bag, {test[-1]:.1%} on 2000 new rows. With 80 rows the standard "
-        f"error is {100 * np.sqrt(error * (1 - error) / 80):.1f} points."
+        f"it is {error:.1%} out of bag and {test[-1]:.1%} on 2000 new rows. With 80 rows the "
+        f"standard error is {100 * np.sqrt(error * (1 - error) / 80):.1f} points."
     )
     data = {
         "rows": np.column_stack([X, y]).tolist(),
@@ -93,23 +93,25 @@ def bag_explorable():
         "test": test.round(5), "open": 8,
         "rest": {"trees": 1, "x": 20, "y": 17, "guess": None},
         "question": f"The vote of {TREES} trees is right on all 80 rows. Its out-of-bag error is",
-        "answers": ["0, too", "near the error on new rows", "twice that error"],
+        "answers": ["also 0", "near the error on new rows", "twice the error on new rows"],
         "guesses": [[0, 0], [100 * test[7], 100 * test[-1]], [100 * test[7], 200 * test[-1]]],
         "says": [
-            "Tree {trees} has not seen the {unseen} hollow rows. The row next to the diamond is "
-            "out of bag for {out} of {trees} trees: {circles} for circles, {squares} for squares, "
-            f"{{result}}.{end}" for end in (
-                " A guess, or Skip, opens 50 trees.", " Error {error}, on new rows {test}.")
+            "Tree {trees} has not seen the {unseen} hollow rows. The row at the diamond is "
+            "out of bag for {out} of {trees} trees: {circles} vote for circles, {squares} for "
+            f"squares, {{result}}.{end}" for end in (
+                " A guess, or Skip, opens 50 trees.",
+                " The error is {error}, and {test} on new rows.")
         ],
         "results": ["which is right", "which is wrong", "so it has no vote yet",
-                    "a tie, so circle, which is right", "a tie, so circle, which is wrong"],
+                    "a tie, so circles win, which is right",
+                    "a tie, so circles win, which is wrong"],
         "verdicts": [f"{reply}: {numbers}" for reply in (
-            "No, every row is judged by trees that have not seen it", "Yes",
+            "No, each row is predicted by trees that have not seen it", "Yes",
             "No, not so high")],
         "label": "Trees", "legend": "hollow: out of bag for the last tree",
         "curves": ["out of bag", "new rows"],
         "labels": {
-            "unseen": "rows out of bag, last tree", "wrong": "of these wrong",
+            "unseen": "rows out of bag, last tree", "wrong": "of these misclassified",
             "votes": "votes on the row", "coverage": "coverage",
             "error": "out-of-bag error", "test": "error on new rows",
         },
@@ -119,6 +121,15 @@ def bag_explorable():
     }  # fmt: skip
     frames = [_bag_frame(bag, X, y, B) for B in (1, 2, 8, TREES)]
     return explorable("bag", data, frames, "Which rows has the last tree not seen?", "bagging-bag")
+
+
+def _trees(n):
+    """A number of trees in words.
+
+    >>> _trees(1)
+    '1 tree'
+    """
+    return f"{n} tree{'s' * (n != 1)}"
 
 
 def _said(tree, rows, X):
@@ -136,10 +147,10 @@ def _bag_frame(bag, X, y, B):
     ax.set(xlabel="first feature", ylabel="second feature")
     error, coverage = bag.out_of_bag_.path[B - 1]
     words = (
-        f"Trees: {B}. The rings mark the {unseen.sum()} rows that the last tree has not seen. "
-        f"Out-of-bag error: {error:.3f} over {coverage:.0%} of the rows."
+        f"The rings mark the {unseen.sum()} rows that tree {B} has not seen. With {_trees(B)}, the "
+        f"out-of-bag error is {error:.3f} over {coverage:.0%} of the rows."
     )
-    return figure, words, f"Rows of two classes on the plane in the color of the vote. {words}"
+    return figure, words, f"Rows of two classes lie on a plane in the color of the vote. {words}"
 
 
 # Votes and probabilities
@@ -215,11 +226,15 @@ def _curve_and_votes(radar, voters, row, B):
     elected += " (a tie)" if votes and good == bad else ""
     coverage = radar.out_of_bag_.path[B - 1][1]
     caption = (
-        f"Trees: {B}. Out-of-bag error: {path[B - 1]:.3f} over {coverage:.0%} of the returns. "
-        f"Out-of-bag trees of return {row}: {len(votes)}, of which {good} vote for good and "
-        f"{bad} for bad. Out-of-bag vote: {elected}."
+        f"With {_trees(B)}, the out-of-bag error is {path[B - 1]:.3f} over {coverage:.0%} of the "
+        f"returns. Return {row} is out of bag for {_trees(len(votes))}. The votes are {good} for "
+        f"good and {bad} for bad, so the out-of-bag vote is {elected}."
     )
-    return figure, caption, f"The error curve so far and two bars. {caption}"
+    return (
+        figure,
+        caption,
+        f"A curve shows the error so far, and two bars show the votes. {caption}",
+    )
 
 
 # Estimates of an error

@@ -57,11 +57,11 @@ def draws_explorable():
 
 def _words_of_the_buses():
     """The question, its verdicts, and the words of each state."""
-    start = "Sample {n} misses {count} of ten: {missed}. Its {name} is {replicate}. "
-    so_far = "So far {average} are missed on average, "
+    start = "Sample {n} misses {count} of the ten buses ({missed}). Its {name} is {replicate}. "
+    so_far = "So far, a sample misses {average} buses on average, "
     so_far += f"and {10 * MISSED:.2f} ({MISSED:.1%}) are expected. "
     each = f"each bus is missed with probability 0.9¹⁰ = {MISSED:.3f}, "
-    each += f"so {10 * MISSED:.2f} of ten are missed on average."
+    each += f"so {10 * MISSED:.2f} of the ten are missed on average."
     return {
         "missed": [
             "buses missed (shown once you have guessed)",
@@ -69,7 +69,7 @@ def _words_of_the_buses():
         ],
         "says": [start + "{moral}", start + so_far + "{moral}"],
         "verdicts": [f"{reply}: {each}" for reply in ("No", "No", "Yes", "No")],
-        "moral": "With more draws the spread becomes steadier, not narrower.",
+        "moral": "With more samples the spread becomes steadier, not narrower.",
         "legend": "drawn (dots) or missed (empty), by minutes late",
         "question": "How many of the ten buses does a sample miss, on average?",
         "guesses": ["1", "2.5", "3.5", "5"],
@@ -77,13 +77,14 @@ def _words_of_the_buses():
             "replicate": "of this sample",
             "of": "of the ten buses",
             "mean": "mean of the replicates",
-            "error": "their standard deviation: the standard error",
+            "error": "standard error (their standard deviation)",
             "lost": "missed on average",
         },
         "alt": [
-            "Ten buses, a dot for each time that one is drawn, an empty square for one missed.",
-            "How often the statistic is each number of minutes; a line at that of the ten buses.",
-            "How many samples miss 0, 1, 2 ... of the ten buses.",
+            "Ten buses, with a dot for each time that a bus is drawn and an empty square for a "
+            "bus that is missed.",
+            "A histogram of the statistic in minutes, with a line at its value for the ten buses.",
+            "A histogram of the number of buses that a sample misses.",
         ],
     }
 
@@ -96,11 +97,13 @@ def _replicates_of_buses(name, replicates, n_missed):
     ax.axvline(of_all, color=ACCENT, ls="--")
     ax.set(xlabel=f"{name}, minutes late", ylabel="samples", xlim=(0, 30))
     n = len(replicates)
+    where = f"each of {n} samples" if n > 1 else "1 sample"
     caption = (
-        f"The {name} of {n} sample{'s' if n > 1 else ''}. The dashed line marks {of_all:g}, the "
+        f"The histogram shows the {name} delay in {where}. "
+        f"The dashed line marks {of_all:g} minutes, the {name} delay of the ten buses. "
     )
-    caption += f"{name} of the ten buses. A sample misses {n_missed.mean():.2f} buses on average."
-    return figure, caption, f"A histogram. {caption}"
+    caption += f"A sample misses {n_missed.mean():.2f} buses on average."
+    return figure, caption, caption
 
 
 def _standard_errors(replicates, n_missed):
@@ -111,10 +114,12 @@ def _standard_errors(replicates, n_missed):
         for n in (10, 100, 1000)
     }
     table = pd.DataFrame(errors).T.rename_axis("samples").round(2)
-    caption = "The standard error of each statistic. More samples make it steadier, not smaller. "
-    caption += "The largest has a standard error too, but it means little."
+    caption = (
+        "The table shows the standard error of each statistic. More samples make it steadier, "
+    )
+    caption += "not smaller. The largest delay has a standard error, too, but it means little."
     listed = ", ".join(f"{r.std(ddof=1):.2f} ({name})" for name, r in replicates.items())
-    return table, caption, f"A table. After 1000 samples the standard errors are {listed}."
+    return table, caption, f"After 1000 samples the standard errors in the table are {listed}."
 
 
 # A sample

@@ -154,19 +154,20 @@ def vote_explorable():
         "rest": {"trees": 10, "x": 26, "y": 9, "guess": None},
         **_words_of_the_vote(errors["forest"]),
     }  # fmt: skip
-    few = "The plane in the colors of the two classes, fainter where the trees disagree. "
+    few = "The plane has the colors of the two classes, fainter where the trees disagree. "
     words = [
         f"After 10 trees the error on new observations is {errors.forest[10]:.1%}.",
-        "With more trees the error of the forest falls, then stays.",
-        "The forest is better than its trees, and far from what independent mistakes would give.",
+        "With more trees, the error of the forest falls at first and then hardly changes.",
+        "The forest errs less often than its trees, but trees with independent mistakes would make "
+        "far fewer errors together.",
     ]
     curves = {words: errors[name] for name, words in CURVES.items()}
     frames = [
         (_vote(forest.trees_[:10], X, y).figure, words[0], few + words[0]),
         (draw_errors(errors.index, curves, xlabel="trees", ylabel="test error"), words[1],
-         "Three curves: one tree, on average, falling a little; the forest, lower; a vote of "
-         "independent ones, soon at 0."),
-        (_some_errors(errors), words[2], "Table: errors for 1 to 100 trees. " + words[2]),
+         "Three curves show errors. That of one tree, on average, falls a little. That of the "
+         "forest is lower, and that of a vote of independent trees is soon at 0."),
+        (_some_errors(errors), words[2], "A table lists errors for 1 to 100 trees. " + words[2]),
     ]  # fmt: skip
     return explorable("forest", data, frames, "What is a vote worth?", "forests-worth")
 
@@ -180,8 +181,8 @@ def vote_stepper():
     for B in (1, 3, 10, 100):
         ax = _vote(forest.trees_[:B], X, y)
         ax.plot(*new[0], marker="D", ms=11, mfc=PAPER, mec=INK, mew=2)
-        words = f"B = {B}: {proportion[:B].sum():.0f} of {B} votes for class 1 at the diamond."
-        alt = f"The plane in the colors of the two classes, fainter where the {B} trees disagree. "
+        words = f"With B = {B}, class 1 has {proportion[:B].sum():.0f} of {B} votes at the diamond."
+        alt = f"The plane has the colors of the two classes, fainter where the {B} trees disagree. "
         frames.append((ax, words, alt + words))
     return stepper(frames, "A forest grows and votes", "forests-vote")
 
@@ -246,14 +247,14 @@ def _words_of_the_vote(error):
         "guesses": [[[10, 15.3], *rest] for rest in (
             [[50, 12], [100, 12]], [[100, 26]], [[30, 1], [100, 0.5]]
         )],
-        "says": ["Votes for squares at the point: {votes}. A tree errs on {tree} of new "
-                 "observations on average, all together on {forest}" + after for after in (
+        "says": ["At the point, {votes} trees vote for squares. A tree errs on {tree} of new "
+                 "observations on average, the forest on {forest}" + after for after in (
             ". A guess, or Skip, unlocks 100 trees.",
-            ", with independent mistakes on {free}. Where do the trees disagree? Move it there.",
+            ", and independent trees together on {free}. Move the point to where they differ.",
         )],
         "verdicts": [
-            f"{reply}: {error[10]:.1%} with 10 trees, {error[100]:.1%} with 100."
-            for reply in ("Yes", "No, it falls a little and stays", "No, only a little")
+            f"{reply}: the error is {error[10]:.1%} with 10 trees and {error[100]:.1%} with 100."
+            for reply in ("Yes", "No, it falls a little and stays", "No, it falls only a little")
         ],
         "legend": "circles or squares; fainter where trees disagree",
         "guessed": "dotted: your guess",

@@ -83,7 +83,7 @@ def mean_of_trees_explorable(P, grid, truth):
     depths = [str(depth or "full") for depth in DEPTHS]
     verdict = (
         f"the mean of {SETS} trees has an error of {each[1]:.3f} at depth 2, and of "
-        f"{together[1]:.3f} fully grown."
+        f"{together[1]:.3f} if they are fully grown."
     )
     data = {
         "sets": [_rows_and_levels(X[:, 0], y) for X, y in sets],
@@ -98,8 +98,8 @@ def mean_of_trees_explorable(P, grid, truth):
             f"{reply}: {verdict}" for reply in ("Yes", *2 * ["No, those of depth 2"])
         ],
         "says": [
-            "{sets}, {name}: a tree has an error of {each} on average, and the mean of the trees "
-            f"one of {{together}}.{end}"
+            "With {sets}, a tree ({name}) has an error of {each} on average, and the mean of the "
+            f"trees one of {{together}}.{end}"
             for end in (" A guess, or Skip, opens more training sets.",
                         " The difference, {variance}, is their variance.")
         ],
@@ -117,10 +117,11 @@ def mean_of_trees_explorable(P, grid, truth):
                 "The errors of one tree and of the mean of all, by depth."],
     }  # fmt: skip
     frames = []
-    for name, trees in (("fully grown", P[:1]), ("fully grown", P[:SETS]), ("depth 2", P_2)):
+    grown = "fully grown trees"
+    for name, trees in ((grown, P[:1]), (grown, P[:SETS]), ("trees of depth 2", P_2)):
         error = np.mean((trees.mean(axis=0) - truth) ** 2)
-        caption = f"Training sets: {len(trees)}, trees: {name}. Error of their mean: {error:.3f}."
-        alt = f"Thin lines around a staircase, and their mean. {caption}"
+        caption = f"{_sets(len(trees))} and {name}, their mean has an error of {error:.3f}."
+        alt = f"Thin lines vary around a staircase, and a thick line shows their mean. {caption}"
         frames.append((_trees_and_mean(trees, grid, truth), caption, alt))
     title = "Training set after training set"
     return explorable("samples", data, frames, title, "instability-sets")
@@ -131,11 +132,20 @@ def mean_of_trees_stepper(P, grid, truth):
     variance, frames = P.var(axis=0).mean(), []
     for m in (1, 2, 3, 5, 10, 30, 200):
         error = np.mean((P[:m].mean(axis=0) - truth) ** 2)
-        caption = f"Training sets: {m}. Error of their mean: {error:.3f}. "
-        caption += f"Variance / {m}: {variance / m:.3f}."
-        alt = f"Jagged thin lines around a staircase, and their mean over {m} training sets. "
+        caption = f"{_sets(m)}, the mean of the trees has an error of {error:.3f}. "
+        caption += f"The variance divided by {m} is {variance / m:.3f}."
+        alt = "Jagged thin lines vary around a staircase, and a thick line shows their mean. "
         frames.append((_trees_and_mean(P[:m], grid, truth), caption, alt + caption))
     return stepper(frames, "The mean of many trees", "instability-pile")
+
+
+def _sets(n):
+    """How a caption begins.
+
+    >>> _sets(1)
+    'With 1 training set'
+    """
+    return f"With {n} training set{'s' * (n > 1)}"
 
 
 def _predictions(sets, depth, grid):

@@ -89,17 +89,17 @@ def _roc_frame(table, k):
     row, before = table.iloc[k], table.iloc[k - 1]
     busy, quiet = (int(row[name] - before[name]) for name in ("TP", "FP"))
     moves = {
-        (1, 0): "A busy day: one step up.",
-        (0, 1): "A quiet day: one step to the right.",
-        (1, 1): "A busy and a quiet day share this score: a diagonal step.",
+        (1, 0): "a busy day moves the curve one step up.",
+        (0, 1): "a quiet day moves the curve one step to the right.",
+        (1, 1): "a busy and a quiet day share this score, so the step is diagonal.",
     }
     won = f" It has a higher score than {row['pairs']:g} of 5 quiet days." if busy else ""
     if busy and quiet:
-        won = f" The busy day wins {row['pairs']:g} of 5 pairs, as the tie counts one half."
+        won = f" The busy day wins {row['pairs']:g} of 5 pairs, because a tie counts as one half."
     words = (
-        f"Threshold {row['threshold']:g}. {moves[busy, quiet]}{won} "
-        f"So far {row['TP']:.0f} of 4 busy and {row['FP']:.0f} of 5 quiet days are above it; "
-        f"pairs: {table['pairs'][: k + 1].sum():g}."
+        f"At the threshold {row['threshold']:g}, {moves[busy, quiet]}{won} "
+        f"So far, {row['TP']:.0f} of 4 busy days and {row['FP']:.0f} of 5 quiet days reach the "
+        f"threshold, and {table['pairs'][: k + 1].sum():g} pairs are won."
     )
     figure, (line, ax) = plt.subplots(2, 1, figsize=(5.4, 5.6), height_ratios=[1, 3.4])
     line.axvspan(row["threshold"] - 0.02, 1, color=pale(class_look(1)[0], 0.2))
@@ -153,19 +153,23 @@ def threshold_explorable():
         "classes": NAMES,
         "heads": "predicted",
         "cheapest": cheapest,
-        "question": "A missed busy day costs 4 coins, a needless helper 1. Which threshold is the "
-        "cheapest for the nine days?",
+        "question": "A missed busy day costs 4 coins, and a helper called in vain costs 1. Which "
+        "threshold is the cheapest for the nine days?",
         "answers": ["0.8", "0.5", "0.4"],
         "verdicts": [
-            "No. At 0.8 no helper comes in vain, but two busy days are missed: 2 × 4 = 8 coins.",
-            "No. At 0.5 one busy day is missed and two helpers come in vain: 4 + 2 = 6 coins.",
-            "Yes. At 0.4 three helpers come in vain, for 3 coins, and no busy day is missed.",
+            "No. At 0.8 no helper is called in vain, but two busy days are missed, which costs "
+            "2 × 4 = 8 coins.",
+            "No. At 0.5 one busy day is missed and two helpers are called in vain, which costs "
+            "4 + 2 = 6 coins.",
+            "Yes. At 0.4 three helpers are called in vain, which costs 3 coins, and no busy day is "
+            "missed.",
         ],
         "says": [
             "At the threshold {t} the forecast is “busy” on {n} of nine days. It finds {tp} of the "
             "4 busy days, with {fp} false alarms. An answer, or Skip, opens the costs.",
             "At the threshold {t} the forecast misses {fn} of 4 busy days, at {ratio} each, and "
-            "raises {fp} false alarms, at 1 each. This costs {cost} coins; the least is {best}.",
+            "raises {fp} false alarms, at 1 each. This costs {cost} coins. The lowest cost is "
+            "{best}.",
         ],
         "labels": ["Threshold", "Cost of a missed busy day", "score", "costs"],
         "axes": ["false positive rate", "true positive rate"],
@@ -188,11 +192,11 @@ def threshold_explorable():
 
 
 STILL = {
-    8: "The threshold 0.8 raises no false alarm and misses two busy days. At costs of 4 and 1 "
-    "these are 8 coins.",
+    8: "The threshold 0.8 raises no false alarm and misses two busy days at 4 coins each, "
+    "which costs 8 coins.",
     5: "The threshold 0.5 misses one busy day and raises two false alarms, which costs 6 coins.",
-    4: "The threshold 0.4 misses no busy day and raises three false alarms. With 3 coins it is the "
-    "cheapest.",
+    4: "The threshold 0.4 misses no busy day and raises three false alarms. Its cost of 3 coins is "
+    "the lowest.",
 }
 
 
@@ -250,7 +254,10 @@ def _matrix_frame(k, words):
     right.set(xlim=(0, 2), ylim=(0, 2), xlabel="predicted", title=f"threshold {k / 10:g}")
     right.set_xticks([0.5, 1.5], NAMES)
     right.set_yticks([1.5, 0.5], NAMES)
-    alt = f"The point at {FP / 5:g}, {TP / 4:g}. Matrix: TN {TN}, FP {FP}, FN {FN}, TP {TP}."
+    alt = (
+        f"The point lies at {FP / 5:g}, {TP / 4:g}. The matrix contains {TN} TN, {FP} FP, {FN} FN "
+        f"and {TP} TP."
+    )
     return figure, words, alt
 
 

@@ -53,7 +53,9 @@ def test_every_number_is_that_of_the_trees(explored, bag):
         assert number(values["error"]) == pytest.approx(100 * bag["oob"][B - 1], abs=0.0501)
         if told:
             assert number(values["test"]) == pytest.approx(100 * bag["test"][B - 1], abs=0.0501)
-            assert said.endswith(f" Error {values['error']}, on new rows {values['test']}.")
+            assert said.endswith(
+                f" The error is {values['error']}, and {values['test']} on new rows."
+            )
         else:
             assert values["test"] == "?"
             assert "new rows" not in said
@@ -65,7 +67,10 @@ def test_every_number_is_that_of_the_trees(explored, bag):
         assert said.startswith(f"Tree {B} has not seen the {unseen[-1].sum()} hollow rows. ")
         result = re.search(r"squares, (.*?)\. ", said)[1]
         results.add(result)
-        assert f"for {circles + squares} of {B} trees: {circles} for circles, {squares} for" in said
+        assert (
+            f"for {circles + squares} of {B} trees: {circles} vote for circles, {squares} for"
+            in said
+        )
         if circles + squares == 0:
             assert result == "so it has no vote yet"
         else:

@@ -50,7 +50,7 @@ def test_every_number_is_that_of_the_samples(explored, drawn):
         missed = [sorted(set(WAITS) - set(sample.tolist())) for sample in drawn[:n]]
         average = np.mean([len(rows) for rows in missed])
         names = ", ".join(map(str, missed[-1])) or "none"
-        assert said.startswith(f"Sample {n} misses {len(missed[-1])} of ten: {names}. ")
+        assert said.startswith(f"Sample {n} misses {len(missed[-1])} of the ten buses ({names}). ")
         assert f"Its {name} is {values['replicate']}." in said
         assert number(values["replicate"]) == replicates[-1]
         assert number(values["of"]) == f(WAITS)
@@ -66,21 +66,20 @@ def test_every_number_is_that_of_the_samples(explored, drawn):
         assert f"{name}, minutes late (line: the ten buses)" in histogram
         if state["guess"] is None:
             assert values["lost"] == "?"
-            assert "missed on average" not in said
+            assert "buses on average" not in said
             assert "8" in misses
             assert "buses missed (shown once you have guessed)" in misses
             assert record["verdict"] == ""
             continue
         assert str(tallest([len(rows) for rows in missed])) in misses
         assert number(values["lost"]) == pytest.approx(average, abs=0.00501)
-        assert (
-            f"So far {values['lost']} are missed on average, and 3.49 (34.9%) are expected" in said
-        )
+        so_far = f"So far, a sample misses {values['lost']} buses on average, and 3.49 (34.9%) are "
+        assert so_far + "expected." in said
         if state["guess"] >= 0:
             near = min(GUESSES, key=lambda words: abs(float(words) - 10 * 0.9**10))
             reply = "Yes" if GUESSES[state["guess"]] == near else "No"
             assert record["verdict"].startswith(f"{reply}: each bus is missed with probability")
-            assert "= 0.349, so 3.49 of ten are missed" in record["verdict"]
+            assert "= 0.349, so 3.49 of the ten are missed" in record["verdict"]
         else:
             assert record["verdict"] == ""
     assert 10 * 0.9**10 == pytest.approx(3.49, abs=0.005)

@@ -59,9 +59,9 @@ def test_every_number_is_that_of_the_trees(explored, forest):
             assert number(values["correlation"]) == pytest.approx(rho, abs=0.006)
         else:
             assert values["correlation"] == "–"
-        words = f"Votes for squares at the point: {values['votes']}. A tree errs on "
+        words = f"At the point, {values['votes']} trees vote for squares. A tree errs on "
         words += (
-            f"{values['tree']} of new observations on average, all together on {values['forest']}"
+            f"{values['tree']} of new observations on average, the forest on {values['forest']}"
         )
         assert record["sentence"].startswith(words)
         assert ("independent" in record["sentence"]) == told
@@ -75,7 +75,7 @@ def test_every_number_is_that_of_the_trees(explored, forest):
         if told:
             free = 100 * error_of_independent(B, wrong)
             assert number(values["free"]) == pytest.approx(free, abs=0.06)
-            assert f"with independent mistakes on {values['free']}" in record["sentence"]
+            assert f"and independent trees together on {values['free']}. Move" in record["sentence"]
         else:
             assert values["free"] == "?"
     assert max(record["state"]["trees"] for record in explored["records"]) == 100

@@ -52,8 +52,8 @@ def test_every_number_is_that_of_the_trees(explored, trees):
             assert number(values[key]) == pytest.approx(value, abs=0.00061), key
         sets = "1 training set" if n == 1 else f"{n} training sets"
         assert said.startswith(
-            f"{sets}, {name}: a tree has an error of {values['each']} on average, and the mean of "
-            f"the trees one of {values['together']}."
+            f"With {sets}, a tree ({name}) has an error of {values['each']} on average, and the "
+            f"mean of the trees one of {values['together']}."
         )
         assert ("variance" in said) == told
         if told:

@@ -59,8 +59,8 @@ def test_every_number_is_a_count_of_days(explored):
         assert said.startswith(start)
         if told:
             paid = f"misses {FN} of 4 busy days, at {ratio} each, and raises {FP} false alarms"
-            assert f"{paid}, at 1 each. This costs {cost(at, ratio)} coins;" in said
-            best = re.search(r"the least is (\d+), at (.*)\.$", said)
+            assert f"{paid}, at 1 each. This costs {cost(at, ratio)} coins. The" in said
+            best = re.search(r"The lowest cost is (\d+), at (.*)\.$", said)
             assert [round(10 * float(t)) for t in best[2].split(" or ")] == cheapest(ratio)
             assert int(best[1]) == cost(cheapest(ratio)[0], ratio)
         else:
