@@ -110,8 +110,8 @@ def test_the_fifth_split_on_the_path_of_our_hour_is_on_the_working_day(page):
     assert "workday" in rules[5]
     assert not any("workday" in rule for rule in rules[:5])
     page.says(
-        "The fifth split is on `workday`, and after the seventh split only the 235 hours selected "
-        "above remain."
+        "The fifth split is on `workday`. After the seventh split, only the 235 hours remain that "
+        "we selected above."
     )
     assert table["n"].iloc[-1] == 235
     values = table["value"].to_numpy()[3:]
