@@ -120,7 +120,7 @@ def test_three_days_of_each_season(page):
     days = datasets.load_bike_rentals()["season"].value_counts()
     (per_season,) = set(days)
     page.says(
-        f"splits {in_words(days.sum())} days of bike rentals, {in_words(per_season)} per season, by"
+        f"takes {in_words(days.sum())} days of bike rentals, {in_words(per_season)} from each"
     )
 
 
@@ -133,8 +133,8 @@ def test_trees_by_gini_and_by_entropy(page):
     assert far.index.tolist() == [(4, "digits")]
     sets = in_words(ahead.index.get_level_values("set").nunique())
     page.says(
-        f"We compared trees grown with the two impurities on {sets} data sets, and only one "
-        "difference in test error exceeds two standard errors: on the data set of handwritten "
+        f"We compared trees grown with the two impurities on {sets} data sets. Only one "
+        "difference in test error exceeds two standard errors. On the data set of handwritten "
         f"digits, the test error of trees of depth 4 is {far['mean'].item():.1f} percentage points "
         "lower with the entropy than with the Gini impurity"
     )
