@@ -57,7 +57,7 @@ def test_the_first_split_of_ten_days(page, days):
     )
     page.says(f"The other {in_words(len(warm))} days have a mean of {warm.mean():.2f} rentals.")
     gain = (total - left - right) / len(y)
-    page.says(f"its {{term}}`impurity decrease`, which is {spaced(gain)}. For each")
+    page.says(f"If we divide this reduction by the number of days, we obtain {spaced(gain)}.")
     page.says(
         rf"$\frac{{3 \cdot 7}}{{10^2}}({cold.mean():g} - {warm.mean():.2f})^2$, which "
         f"is again {spaced(gain)}, up to rounding. In a good split"
@@ -302,7 +302,9 @@ def test_the_best_tree_of_depth_two_against_the_cross(page, pattern):
     )
     assert fewest < cross[0] < cross[1] < min(held for _, held in found)
     held = sorted(number for _, number in found)
-    page.says(f"they make {held[0]} and {held[-1]} errors, and the cross makes only {cross[1]}.")
+    page.says(
+        f"the two trees make {held[0]} and {held[-1]} errors, and the cross makes only {cross[1]}."
+    )
 
 
 def test_the_cross_is_ahead_on_new_samples(page):
