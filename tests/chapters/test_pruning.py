@@ -115,8 +115,8 @@ def test_the_lower_envelope_bends_where_links_are_pruned(page, bakery):
         assert np.isclose(cost.min(), cost[step])
     five, three, _, _ = table["n_leaves"]
     page.says(
-        f"at a price of {table['alpha'][1]:.1f}, where the trees with {in_words(five)} and "
-        rf"{in_words(three)} leaves have the same cost, "
+        f"At a price of {table['alpha'][1]:.1f}, for example, the trees with {in_words(five)} and "
+        rf"{in_words(three)} leaves have the same cost, because "
         rf"$5\cdot0.7=1.4+3\cdot0.7={costs[0][0]:.1f}$."
     )
     bends = [f"{alpha:g}" for alpha in table["alpha"][1:].round(9)]
@@ -213,13 +213,13 @@ def test_two_rules_for_the_patients(page, patients):
     best = least.table[least.table["chosen"]].iloc[0]
     error, se = best["cv_error"], best["se"]
     page.says(
-        f"The tree with {leaves[0]} leaves has the lowest cross-validated error. One standard "
-        f"error above this minimum is ${error:.1f}+{se:.1f}={error + se:.1f}$, and the tree with "
-        f"{leaves[1]} leaves is below that limit."
+        f"The tree with {leaves[0]} leaves has the lowest cross-validated error. The "
+        f"one-standard-error rule has the limit ${error:.1f}+{se:.1f}={error + se:.1f}$ and "
+        f"selects the tree with {leaves[1]} leaves."
     )
     theirs = sklearn.tree.DecisionTreeRegressor(ccp_alpha=least.alpha * 1.001, random_state=0)
     assert np.allclose(theirs.fit(P, q).predict(P_test), least.estimator.predict(P_test))
-    page.says("If `ccp_alpha` is set to the price chosen here, scikit-learn yields the same tree,")
+    page.says("If `ccp_alpha` is set to the price chosen here, scikit-learn yields the same tree.")
     page.says(f"With the same folds, we again obtain a tree with {leaves[0]} leaves.")
     assert page.output("sklearn").startswith(f"{least.estimator.get_n_leaves()} leaves: ")
 
@@ -246,7 +246,7 @@ def test_pruning_against_the_best_depth_for_the_patients(page, compared):
         )
         errors = [np.sqrt(np.mean((model.predict(P_test) - q_test) ** 2)) for model in models]
         ahead += min(errors) < pruned[seed]
-    page.says(f"On the patients below, it has the lower error in {ahead} of 50 splits.")
+    page.says(f"the depth limit has a lower error than pruning in {ahead} of 50 splits.")
 
 
 def test_leaves_chosen_in_other_samples(page):
@@ -259,7 +259,10 @@ def test_leaves_chosen_in_other_samples(page):
         f"whereas the one-standard-error rule chooses between {one_se[0]} and {one_se[1]}."
     )
     low, high = re.search(r"RMSE, minimum rule: from (\S+) to (\S+)", said).groups()
-    page.says(f"trees of different sizes have similar errors, here RMSEs from {low} to {high}.")
+    page.says(
+        "trees of different sizes have similar errors. Here, their RMSEs lie between "
+        f"{low} and {high}."
+    )
     assert len(ast.literal_eval(re.search(r"split on: (.*)", said)[1])) > 1
     page.says("Not even the first split is always the same")
 
@@ -274,6 +277,6 @@ def test_the_least_error_of_pure_noise(page):
     promised, found = means["promised"], means["test"]
     page.says(
         f"In these {in_words(int(fooled))} data sets, the cross-validated error is {promised} on "
-        f"average, whereas the test error is {found}. Over all {in_words(int(of))}, the averages "
-        f"are {over_all['promised']} and {over_all['test']}."
+        f"average, whereas the test error is {found}. Over all {in_words(int(of))} data sets, "
+        f"the two averages are {over_all['promised']} and {over_all['test']}."
     )
