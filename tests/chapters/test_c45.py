@@ -87,11 +87,8 @@ def test_the_split_information_of_a_number(page, places):
         "elevation."
     )
     ratio = splits["gain_ratio"]
-    page.says(
-        f"By gain ratio, slope ({ratio['slope']:.3f}) ranks above elevation "
-        f"({ratio['elevation']:.3f}), but the place number still ranks first "
-        f"({ratio['number']:.3f})."
-    )
+    assert ratio["elevation"] < ratio["slope"] < ratio["number"] == ratio.max()
+    page.says("By gain ratio, slope ranks above elevation, but the place number still ranks first.")
     page.says(
         f"For the seven places it is ${splits['gain']['number']:.3f}/{np.log2(7):.3f} = "
         f"{ratio['number']:.3f}$, which is still more than the ratio of the elevation."
@@ -145,8 +142,8 @@ def test_the_gain_of_an_outlook_with_a_gap(page, golf):
     page.says(f"known for {sum(sizes)} of the 14 mornings but missing for morning {gap}.")
     gain = information_gain(known)
     page.says(
-        f"Golf was played on eight of these {sum(sizes)} mornings. For all {sum(sizes)}, a split "
-        f"on the outlook has a gain of {gain:.3f} bits."
+        f"Golf was played on eight of these {sum(sizes)} mornings. For the {sum(sizes)} mornings, "
+        f"a split on the outlook has a gain of {gain:.3f} bits."
     )
     assert np.sum(known, axis=0).tolist() == [8, 5]
     page.says(
@@ -327,15 +324,17 @@ def test_the_horses(page):
     (wrong,) = set((100 * table.loc[carts, "error"]).round())
     page.says(
         f"C4.5 is wrong for {100 * table['error']['C4.5']:.0f} and CART for {wrong:.0f}, whether "
-        "its missing values are imputed or not."
+        "missing values are imputed or kept."
     )
     (difference,) = set(more[carts].round(2))
     assert (more[carts] > se[carts]).all()
     assert (more[carts] < 1.2 * se[carts]).all()
     assert (more < 2 * se + 1e-9).all()
-    page.says(f"This difference of {difference} is little more than its standard error, and CART")
+    page.says(f"This difference of {difference} is little more than its standard error.")
     low, high = better[carts]
-    page.says(f"has the lower error in {low} or {high} of 20 folds (in some, neither has).")
+    page.says(
+        f"CART has the lower error in {low} or {high} of 20 folds, and in some folds the errors"
+    )
     leaves = table["leaves"].round().astype(int)
     page.says(f"it reduces the tree from {leaves['C4.5, not pruned']} leaves to {leaves['C4.5']}.")
 
@@ -347,16 +346,10 @@ def test_a_city_of_no_meaning(page):
     full, pruned, honest = "C4.5, not pruned", "C4.5", "C4.5, no city"
     page.says(f"at the root in {few['city first']['ID3']} of the 20 tables of 60 rows, because by")
     assert (few.loc[[full, pruned], "city first"] == 0).all()
-    page.says(
-        f"small, {few['city anywhere'][full]} of its 20 unpruned trees split on the city, and "
-        f"{many['city anywhere'][full]} do so with the larger tables."
-    )
+    page.says(f"small, {few['city anywhere'][full]} of its 20 unpruned trees split on the city.")
     assert few["city anywhere"][pruned] == many["city anywhere"][pruned] == 0
-    page.says(
-        f"error of C4.5 falls from {few['error'][pruned]:.3f} to {few['error'][honest]:.3f} with "
-        f"60 rows and from {many['error'][pruned]:.3f} to {many['error'][honest]:.3f} with 200 "
-        "rows."
-    )
+    page.says("the error of C4.5 is lower without the city.")
+    assert all(t["error"][honest] < 0.85 * t["error"][pruned] for t in (few, many))
 
 
 def test_a_p_value_chooses_without_bias(page):
