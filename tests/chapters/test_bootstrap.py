@@ -84,9 +84,9 @@ def test_an_interval_of_the_mean(page):
     page.says(f"in {at_most[20]} samples, and a sum of at most 22 occurs in {at_most[22]} samples")
     low, high = np.quantile(every, [0.1, 0.9], method="inverted_cdf")
     assert (low, high) == (8, 22)
-    page.says(f"so $q_{{0.1}} = {low}/3 = {low / 3:.2f}$. Nine tenths")
-    page.says(f"$q_{{0.9}} = {high}/3 = {high / 3:.2f}$. The 80% ")
-    page.says(f"to the other, from {low / 3:.2f} to {high / 3:.2f} minutes.")
+    page.says(f"Therefore $q_{{0.1}} = {low}/3 = {low / 3:.2f}$. Nine tenths")
+    page.says(f"Therefore $q_{{0.9}} = {high}/3 = {high / 3:.2f}$. The 80% ")
+    page.says(f"of the mean extends from {low / 3:.2f} to {high / 3:.2f} minutes.")
 
 
 def test_the_monte_carlo_error(page):
