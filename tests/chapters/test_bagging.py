@@ -125,7 +125,7 @@ def test_out_of_bag_votes_of_seven_cuttings(page):
         page.says(f"{row} {listed} | {tie}{names[answer]} | {names[rooted]} | {verdict} |")
     assert np.allclose(judge.path, [(1 / 4, 4 / 7), (2 / 5, 5 / 7), (2 / 6, 6 / 7)])
     page.says("Since cutting 4 has no out-of-bag vote, the {term}`coverage` is 6/7.")
-    page.says("The out-of-bag error is 1/4, then 2/5 and finally 2/6, while the coverage rises.")
+    page.says("the stumps are added one at a time, and the coverage rises.")
     assert np.allclose(page.table("bagging-11"), judge.path, atol=6e-4)
 
 
@@ -197,7 +197,7 @@ def test_one_split_of_the_radar(page, radar):
     assert np.isclose(model.oob_error_path()[-1], oob)
     page.says(f"the out-of-bag error is {oob:.3f} and the test error is {test:.3f}.")
     page.says(
-        f"two errors fewer on the {len(y)} test returns would reduce the test error to "
+        f"with two fewer errors on the {len(y)} test returns, the test error would be "
         f"{(wrong - 2) / len(y):.3f}, so a single split"
     )
     page.says(f"The out-of-bag error is based on {len(radar['y_old'])} such majorities. Once all")
@@ -239,12 +239,13 @@ def test_seven_estimates(page, bags):
     assert mean.index.tolist() == ESTIMATES
     learnable = ["moons", "waves"]
     assert (mean.loc["loo", learnable] > two.loc["loo", learnable]).all()
-    page.says("leave-one-out bootstrap is too high for the moons and the waveforms, where")
+    assert abs(mean.loc["loo", "coins"]) < two.loc["loo", "coins"]
+    page.says("bootstrap is too high for the moons and the waveforms, but not for random labels, ")
     assert (mean.loc[[".632", ".632+"]] < -two.loc[[".632", ".632+"]]).all(axis=None)
     assert (mean.loc[".632+"] > mean.loc[".632"]).all()
     assert mean.loc[".632"].idxmin() == "coins"
     by_world = bags.groupby("world").mean()
-    page.says(f"random labels, where it is {by_world.loc['coins', '.632']:.2f} on average although")
+    page.says(f"For random labels, it is only {by_world.loc['coins', '.632']:.2f} on average")
     assert round(by_world.loc["coins", "truth"], 3) == 0.5
     page.says("on average although the true error is 0.5.")
     assert (by_world["training"] < 0.001).all()
@@ -294,7 +295,7 @@ def test_trees_of_one_sample(page, radar):
     page.says(
         f"Under independence, the majority would be wrong with probability $10^{{{exponent}}}$"
     )
-    page.says(f"but it misclassifies {100 * vote:.0f} % of the returns, because the trees err")
+    page.says(f"In fact, it misclassifies {100 * vote:.0f} % of the returns, because the trees err")
     count = int(np.sum(wrong.mean(axis=0) >= 0.5))
     page.caption("bagging-44").says(f"{count} of them at or right of the dashed line at 50.")
 
@@ -306,10 +307,10 @@ def test_learners_that_bagging_does_not_help(page):
     better = counts[0]
     harmed = 200 - better["linear, 20 rows"]
     assert 155 <= harmed <= 165
-    page.says("even raises the error of the linear model in four of five training sets, because")
+    page.says("even raises the error of the linear model in four of five training sets. A")
     assert better["fully grown tree, 100 rows"] == 20
     distinct = 20 * (1 - 0.95**20)
-    page.says(f"a bootstrap sample contains about {distinct:.0f} distinct rows, which is hardly")
+    page.says(f"bootstrap sample then contains only about {distinct:.0f} distinct rows, which are")
     page.says(f"but a bootstrap sample contains only about {distinct:.0f} distinct rows for eleven")
 
 
