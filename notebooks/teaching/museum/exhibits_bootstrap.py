@@ -352,10 +352,13 @@ EXHIBITS = [
         agrees=means_agree,
         story=(
             "The table of predictions has a row for each training set and a column for each "
-            "point. The mean over the training sets was wanted, one for each point, but without "
-            "the axis NumPy takes the mean of the whole table."
+            "point. We need the mean over the training sets at each point, but without an axis "
+            "NumPy computes the mean of the whole table."
         ),
-        notice="Look at the shape. A mean for each point has as many numbers as there are points.",
+        notice=(
+            "Look at the shape. If there is a mean for each point, it has as many numbers as "
+            "there are points."
+        ),
         sign=mean_of_bootstrap_trees,
         picture=PREDICTED,
         caption=(
@@ -382,13 +385,14 @@ EXHIBITS = [
             Bootstrap(np.sin(GRID), stumps()).variance,
         ),
         story=(
-            "How much do the models vary? The fault measures the distance from the truth instead "
-            "of the distance from their own mean, so a model that is always wrong in the same "
-            "way, like a stump, seems to have a large variance."
+            "The variance shows how much the predictions of the models vary. The fault measures "
+            "their distance from the truth instead of the distance from their own mean, so a "
+            "model that is always wrong in the same way, like a stump, seems to have a large "
+            "variance."
         ),
         notice=(
-            "Bias² plus variance must be the mean squared distance from the truth. Here the "
-            "variance alone is that much, so the bias counts twice."
+            "The squared bias and the variance must add up to the mean squared distance from "
+            "the truth. Here the variance alone is that large, so the bias is counted twice."
         ),
         sign=scatter_of_stumps,
         picture=lines("x", {"variance": ""}, "x", "variance"),
@@ -416,11 +420,14 @@ EXHIBITS = [
         public="treelab.fast.bootstrap.bootstrap",
         agrees=replicates_agree(np.mean, WAITS),
         story=(
-            "A bootstrap sample was to have as many rows as the data, so the rows were "
-            "shuffled. However, without replacement every sample is the data in another order, "
-            "and no statistic that ignores the order can change."
+            "A bootstrap sample should have as many rows as the data, so the rows were "
+            "shuffled. However, without replacement every sample consists of the same rows in "
+            "another order, and a statistic that ignores the order never changes."
         ),
-        notice=("The standard error of a mean is 0. Print one sample, and no row is in it twice."),
+        notice=(
+            "The standard error of a mean is 0. Print one sample, and you will find that no row "
+            "occurs twice."
+        ),
         sign=replicates_of_the_mean,
         picture=histogram("mean", "mean wait", np.arange(3, 16.5, 1.0)),
         caption=(
@@ -447,13 +454,13 @@ EXHIBITS = [
         public="treelab.fast.bootstrap.bootstrap",
         agrees=replicates_agree(correlation, *pairs()),
         story=(
-            "Each array gets its own draw of rows. The bootstrap draws observations, and an "
-            "observation is a whole row. With separate draws the x of one row meets the y of "
-            "another, and every connection between the two is gone."
+            "Each array gets its own draw of rows. However, the bootstrap draws observations, "
+            "and an observation is a whole row. With separate draws, the x of one row is "
+            "combined with the y of another, and every relation between the two is lost."
         ),
         notice=(
-            "The replicates should lie around the estimate. If those of a correlation lie around "
-            "0, the pairs have been separated."
+            "The replicates should lie around the estimate. If the replicates of a correlation "
+            "lie around 0, the pairs have been separated."
         ),
         sign=replicates_of_a_correlation,
         picture=histogram("r", "correlation", np.arange(-0.6, 1.05, 0.05)),
@@ -477,13 +484,13 @@ EXHIBITS = [
         public="treelab.fast.bootstrap.bootstrap",
         agrees=lambda: (caller_draws(), caller_draws(bootstrap, n_resamples=2, random_state=0)),
         story=(
-            "To make a run repeatable, the function seeds NumPy's global generator. That "
-            "generator belongs to everybody: after each call, whatever else the program draws "
-            "starts from the same place again."
+            "To make a run reproducible, the function seeds NumPy's global generator. This "
+            "generator is shared by the whole program, so after each call everything else that "
+            "the program draws starts from the same place again."
         ),
         notice=(
-            "Draw a number of your own after each call. If it is the same number every time, the "
-            "function has set your seed."
+            "Draw a random number of your own after each call. If it is the same number every "
+            "time, the function has reset your generator."
         ),
         sign=caller_draws,
         picture=points("call", "draw", "call", "draw of the program", line="zero"),
@@ -510,13 +517,15 @@ EXHIBITS = [
             variance_by_number(lambda said: Bootstrap(0.0, said).variance),
         ),
         story=(
-            "NumPy's `var` divides by m, the number of values. The mean is taken from the same "
-            "values and lies closer to them than the true one, so the result is too small by the "
-            "factor (m - 1)/m. With a thousand replicates nobody sees it; with three it is a third."
+            "NumPy's `var` divides by m, the number of values. The mean is computed from the "
+            "same values and is closer to them than the true mean, so the result is too small "
+            "on average, by the factor (m - 1)/m. For a thousand replicates this hardly "
+            "matters, but for three values a third of the variance is missing."
         ),
         notice=(
-            "Draw many small samples from numbers whose variance you know, and take the mean of "
-            "the estimates: the smaller the samples, the lower it is."
+            "Draw many small samples from a distribution whose variance you know, and average "
+            "the estimates. If the average decreases with the size of the samples, the divisor "
+            "is wrong."
         ),
         sign=variance_by_number,
         picture=lines("m", {"mean": ""}, "values m", "mean estimate", marker="o"),
@@ -544,13 +553,14 @@ EXHIBITS = [
         public="treelab.fast.bootstrap.bootstrap_error_table",
         agrees=errors_agree(estimates_for_coin_flips, *coin_flips()),
         story=(
-            "Each model of the leave-one-out bootstrap is tested on all observations. It has seen "
-            "63 of 100 of them, and a fully grown tree reproduces those. The .632 estimate then "
-            "adds the training error and lowers an estimate that is already too low."
+            "Each model of the leave-one-out bootstrap is tested on all observations. It has "
+            "seen about 63 of 100 of them, and a fully grown tree reproduces their labels. The "
+            ".632 estimate then adds the training error and lowers an estimate that is already "
+            "too low."
         ),
         notice=(
-            "Flip a coin for every label. No honest estimate can lie far below one half, but this "
-            "one does."
+            "Toss a coin for every label. No honest estimate can lie far below one half, but "
+            "this one does."
         ),
         sign=estimates_for_coin_flips,
         picture=with_level(
@@ -581,13 +591,14 @@ EXHIBITS = [
         public="treelab.fast.bootstrap.bootstrap_error_table",
         agrees=errors_agree(estimates_and_test_error, *hundred_and_new()[:2], max_depth=3),
         story=(
-            "0.632 is the proportion of the observations that a model has seen, so it was put "
-            "before the error on the observations it has seen. It belongs to the other part, and "
-            "the training error gets 0.368."
+            "Because 0.632 is the proportion of the observations that a model has seen, it was "
+            "multiplied by the error on the observations that the model has seen. However, it "
+            "is the weight of the leave-one-out error, and the training error has the weight "
+            "0.368."
         ),
         notice=(
-            "For a fully grown tree, whose training error is 0, the estimate must be 0.632 of "
-            "leave-one-out, or slightly more than half of it."
+            "For a fully grown tree, whose training error is 0, the estimate must be 0.632 "
+            "times the leave-one-out error. Here it is only 0.368 times this error."
         ),
         sign=estimates_and_test_error,
         picture=with_level(
@@ -614,13 +625,14 @@ EXHIBITS = [
         public="treelab.fast.bootstrap.plus_estimate",
         agrees=lambda: (plus_path(), plus_path(plus_estimate)),
         story=(
-            "The relative overfitting rate was computed and then never used, so the weight of the "
-            "leave-one-out error stays at 0.632. What remains of .632+ is .632, which trusts the "
-            "training error of a model that reproduces its training data."
+            "The relative overfitting rate was computed but never used, so the weight of the "
+            "leave-one-out error stays at 0.632. The .632+ estimate then equals the .632 "
+            "estimate, which is too low for a model that reproduces its training data."
         ),
         notice=(
             "Take a model without training error whose leave-one-out error is that of guessing. "
-            "It has learned nothing about new data, and the estimate must show this."
+            "It has learned nothing that helps on new data, so the estimate must be the error "
+            "of guessing."
         ),
         sign=plus_path,
         picture=lines("loo", {"estimate": ""}, "leave-one-out error", ".632+"),
@@ -649,9 +661,11 @@ EXHIBITS = [
         ),
         story=(
             "A 95% interval leaves out 5% of the replicates, and 5% were cut off at each end. "
-            "However, the 5% are for both ends together."
+            "However, the two ends together must leave out 5%."
         ),
-        notice="Count the replicates between the two ends. Their proportion must be the level.",
+        notice=(
+            "Count the replicates between the two ends. Their proportion must equal the level."
+        ),
         sign=share_inside,
         picture=bars([f"{level:.0%}" for level in LEVELS], "proportion inside", xlabel="level"),
         caption=(

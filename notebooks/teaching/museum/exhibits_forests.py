@@ -351,14 +351,14 @@ EXHIBITS = [
         public="treelab.BaggingClassifier.predict",
         agrees=lambda: (plane_of_three_classes(), plane_of_three_classes(own=True)),
         story=(
-            "The predictions of base estimators are averaged in regression, so the class numbers "
-            "were averaged too, and rounded. With two classes this is a vote. With three classes, "
-            "however, half of the votes for class 0 and half for class 2 elect class 1, for which "
-            "no base estimator has voted."
+            "In regression the predictions of the base estimators are averaged, so here the "
+            "class numbers were averaged, too, and then rounded. With two classes this is a "
+            "vote. With three classes, however, one half of the votes for class 0 and the other "
+            "for class 2 elect class 1, for which no base estimator has voted."
         ),
         notice=(
-            "Give the classes other numbers. A prediction must not depend on which class is "
-            "called 1."
+            "Number the classes in another order. A prediction must not depend on which class "
+            "is called 1."
         ),
         sign=plane_of_three_classes,
         picture=REGIONS,
@@ -387,13 +387,13 @@ EXHIBITS = [
         public="treelab.BaggingRegressor",
         agrees=ten_agree,
         story=(
-            "Each base estimator makes its own generator, as it should, but from the same seed. "
-            "Therefore all of them draw the same bootstrap sample and grow the same tree, and "
-            "their mean is this tree."
+            "Each base estimator creates its own generator, as it should, but all of them use "
+            "the same seed. Therefore all of them draw the same bootstrap sample and grow the "
+            "same tree, and their mean is this tree."
         ),
         notice=(
-            "Compare the base estimators. If all of them predict the same everywhere, a hundred "
-            "are no better than one."
+            "Compare the base estimators. If all of them make the same predictions, a hundred "
+            "of them are no better than one."
         ),
         sign=ten_bagged,
         picture=PREDICTED,
@@ -418,10 +418,13 @@ EXHIBITS = [
         public="treelab.RandomForestRegressor",
         agrees=weights_agree,
         story=(
-            "The drawn row numbers were made into a set. A row that was drawn three times then "
-            "counts once, and the sample contains about 63 of 100 rows instead of 100."
+            "The drawn row numbers were converted to a set. A row that was drawn three times "
+            "then counts only once, and the sample contains about 63 of 100 rows instead of "
+            "100."
         ),
-        notice="Add up the weight in the root of a tree. It must be the number of rows.",
+        notice=(
+            "Add up the weights in the root of a tree. They must add up to the number of rows."
+        ),
         sign=root_weights,
         picture=bars([str(b) for b in range(6)], "weight in the root", digits=0, xlabel="tree"),
         caption=(
@@ -446,12 +449,12 @@ EXHIBITS = [
         agrees=path_agrees(coin_flips, 20),
         story=(
             "The out-of-bag error was computed from the votes of all trees. About two thirds of "
-            "them have seen the row and remember its label, so the estimate is the training error "
-            "under another name."
+            "them have seen the row and reproduce its label, so the estimate is nothing but the "
+            "training error."
         ),
         notice=(
-            "Toss a coin for every label. The out-of-bag error must then stay near one half. Or "
-            "check whether it falls to the training error as trees are added."
+            "Toss a coin for every label. The out-of-bag error must then stay near one half. "
+            "Alternatively, check whether it approaches the training error as trees are added."
         ),
         sign=lambda: path_of(coin_flips, 20),
         picture=lines("trees", {"error": ""}, "trees", "out-of-bag error"),
@@ -479,12 +482,12 @@ EXHIBITS = [
         public="treelab.BaggingClassifier.oob_error_path",
         agrees=path_agrees(mostly_ones, 12),
         story=(
-            "With few trees some rows are in every sample, so they have no out-of-bag vote. Their "
-            "sums of votes are zeros, and because the largest of equal zeros is the first, they "
-            "count as votes for class 0."
+            "With few trees, some rows are in every sample, so they have no out-of-bag vote. "
+            "Their numbers of votes are all zero, and because a tie goes to the first class, "
+            "these rows are treated as if they had votes for class 0."
         ),
         notice=(
-            "Ask on how many rows the error rests. With one tree it can be only about 37 of 100."
+            "Ask on how many rows the error is based. With one tree it can be only about 37 of 100."
         ),
         sign=lambda: path_of(mostly_ones, 12),
         picture=lines("trees", {"error": ""}, "trees", "out-of-bag error", marker="o"),
@@ -512,13 +515,13 @@ EXHIBITS = [
         public="treelab.RandomForestRegressor",
         agrees=twenty_agree,
         story=(
-            "Every tree is grown on all rows. If all features are candidates, as by default in "
-            "a regression forest, nothing is random any more, and a hundred trees are a hundred "
-            "times the same tree."
+            "Every tree is grown on all rows. If all features are candidates, as they are by "
+            "default in a regression forest, nothing is random any more, and all trees of the "
+            "forest are the same."
         ),
         notice=(
-            "Compare two trees of the forest, or predict the training targets. A forest that "
-            "repeats them to the last digit has averaged nothing."
+            "Compare two trees of the forest, or predict the training targets. If the forest "
+            "reproduces them to the last digit, averaging has had no effect."
         ),
         sign=twenty_of_a_forest,
         picture=PREDICTED,
@@ -543,13 +546,13 @@ EXHIBITS = [
         public="treelab.RandomForestClassifier",
         agrees=checkerboard_agrees,
         story=(
-            "The candidate features are drawn once for each tree instead of once for each node. A "
-            "tree can then never use the features that it has not drawn, and no tree finds what "
-            "only two features show together."
+            "The candidate features are drawn once for each tree instead of once for each node. "
+            "A tree can then never use the features that were not drawn, and no tree finds a "
+            "pattern that only two features show together."
         ),
         notice=(
-            "Count the features on which a deep tree splits. If they are never more than the "
-            "candidates of one node, the draw is in the wrong place."
+            "Count the features on which a deep tree splits. If there are never more of them "
+            "than candidates at one node, the draw is in the wrong place."
         ),
         sign=plane_of_a_checkerboard,
         picture=REGIONS,
@@ -577,12 +580,14 @@ EXHIBITS = [
         public="treelab.RandomForestClassifier",
         agrees=checkerboard_agrees,
         story=(
-            "The features of a node were drawn one by one, each from all of them. Therefore the "
-            "same feature can come twice, and the node has fewer candidates than it should."
+            "The candidate features of a node were drawn one by one, each from all features. "
+            "Therefore the same feature can be drawn twice, and the node has fewer candidates "
+            "than it should."
         ),
         notice=(
-            "Set the number of candidates to that of all features. Every node must then try each "
-            "of them, and the forest must be the same as bagging. Here some are left out."
+            "Set the number of candidates to the number of features. Every node must then try "
+            "all of them, and the forest must be the same as bagging. Here some features are "
+            "left out."
         ),
         sign=distinct_candidates,
         picture=bars(["1", "2", "3"], "proportion of the nodes", xlabel="different candidates"),
@@ -609,11 +614,12 @@ EXHIBITS = [
         agrees=proximity_agrees,
         story=(
             "The proximity of two rows is the proportion of the trees in which they end in the "
-            "same leaf. The counts were divided by the number of rows, not of the trees."
+            "same leaf. However, the counts were divided by the number of rows instead of the "
+            "number of trees."
         ),
         notice=(
-            "Two rows with the same features share every leaf, so their proximity is 1. Besides, "
-            "the proximities must not grow if you add trees."
+            "Two rows with the same features share every leaf, so their proximity must be 1. "
+            "Moreover, proximities must not grow when trees are added."
         ),
         sign=iris_proximity,
         picture=panels(table_of_shares, share=""),

@@ -154,13 +154,15 @@ EXHIBITS = [
         public="treelab.metrics.roc_curve",
         agrees=lambda: (roc_points(*patients()), treelab_points()),
         story=(
-            "The AUC was computed from what `predict` returns, and not from `predict_proba`. "
-            "Predicted classes are scores as well, but they take only two values, so one corner is "
-            "left of the curve. All pairs of rows with the same predicted class are ties now."
+            "The AUC was computed from the output of `predict` instead of that of "
+            "`predict_proba`. Predicted classes are scores as well, but they take only two "
+            "values, so the curve has only one corner left. All pairs of rows with the same "
+            "predicted class become ties."
         ),
         notice=(
-            "Draw the curve. A ROC curve with a single corner comes from predicted classes, and "
-            "its area is the mean of the true positive rate and the true negative rate."
+            "Draw the curve. If a ROC curve has a single corner, it comes from predicted "
+            "classes, and its area is the mean of the true positive rate and the true negative "
+            "rate."
         ),
         sign=curve,
         picture=panels(draw_curve, "false positive rate", "true positive rate"),
@@ -186,10 +188,10 @@ EXHIBITS = [
         public="treelab.metrics.confusion_matrix",
         agrees=lambda: (cheapest_costs(), costs_by_matrices()),
         story=(
-            "All scores were tried as thresholds, and the cheapest was taken. But at the highest "
-            "score one row is still predicted to be positive. If false alarms are expensive, it "
-            "can be cheapest to predict no row to be positive. This needs a threshold above all "
-            "scores."
+            "All scores were tried as thresholds, and the cheapest was chosen. However, at the "
+            "highest score one row is still predicted to be positive. If false alarms are "
+            "expensive, it can be cheapest to predict no row to be positive, which requires a "
+            "threshold above all scores."
         ),
         notice=(
             "Let a false alarm cost a thousand. The total cost should then be that of missing "
@@ -227,12 +229,13 @@ EXHIBITS = [
         ),
         story=(
             "The threshold was chosen once on all rows, and its cost was then computed fold by "
-            "fold. This looks like cross-validation, but every fold took part in the choice that "
-            "it evaluates. On scores that are pure noise such a choice seems to be worth something."
+            "fold. This looks like cross-validation, but every fold took part in the choice "
+            "that it evaluates. Even if the scores are pure noise, such a choice seems to be "
+            "worth something."
         ),
         notice=(
-            "Replace the scores by random numbers. If the cost is now lower than that of "
-            "predicting always the same class, the evaluation has seen what it evaluates."
+            "Replace the scores by random numbers. If the cost is now lower than that of always "
+            "predicting the same class, the threshold was chosen on the rows that evaluate it."
         ),
         sign=noise_costs,
         picture=bars(["one class", "chosen"], "cost of a row"),
