@@ -144,7 +144,7 @@ def test_a_serial_number_gains_all_there_is(page):
     numbered = pd.DataFrame({"number": [f"no. {i}" for i in range(14)]})
     gains = impurity_table(numbered, datasets.load_mushrooms()["eatability"])["gain"]
     (gain,) = set(gains.round(3))
-    page.says(f"so the gain is as large as it can be, {gain:.3f} bits,")
+    page.says(f"so the gain has its largest possible value, {gain:.3f} bits.")
 
 
 def test_gains_of_noise_features(page):
