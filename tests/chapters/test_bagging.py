@@ -247,19 +247,19 @@ def test_seven_estimates(page, bags):
     by_world = bags.groupby("world").mean()
     page.says(f"For random labels, it is only {by_world.loc['coins', '.632']:.2f} on average")
     assert round(by_world.loc["coins", "truth"], 3) == 0.5
-    page.says("on average although the true error is 0.5.")
+    page.says("on average, although the true error is 0.5.")
     assert (by_world["training"] < 0.001).all()
     page.says("The training error is useless, because it is zero even for random labels.")
     assert (mean.loc["10-fold"].abs() < two.loc["10-fold"]).all()
     most = mean.loc[["10-fold", "out-of-bag"]].abs().max(axis=None)
     assert most < 0.02
-    page.says("the out-of-bag error are within 0.02 of the true error, but cross-validation")
+    page.says("cross-validation and the out-of-bag error are within 0.02 of the true error.")
     scatter = off.std().mean()
     assert scatter.idxmax() == "held-out third"
     page.says(f"varies most, because it is based on only {50 // 3 + 1} rows, so its mean")
     assert (mean.loc["held-out third"].abs() < two.loc["held-out third"]).all()
     assert abs(scatter["out-of-bag"] / scatter["10-fold"] - 1) < 0.05
-    page.says("and here it varies about as much as cross-validation.")
+    page.says("ten additional bagged ensembles, and here both vary about equally.")
     assert (mean.loc["loo"].abs() < mean.loc[".632"].abs()).all()
 
 
