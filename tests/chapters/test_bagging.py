@@ -293,7 +293,8 @@ def test_trees_of_one_sample(page, radar):
     )
     exponent = f"{binom.sf(49, 100, error):.0e}".removeprefix("1e")
     page.says(
-        f"Under independence, the majority would be wrong with probability $10^{{{exponent}}}$"
+        "Under independence, the majority would be wrong with probability about "
+        f"$10^{{{exponent}}}$"
     )
     page.says(f"In fact, it misclassifies {100 * vote:.0f} % of the returns, because the trees err")
     count = int(np.sum(wrong.mean(axis=0) >= 0.5))

@@ -40,12 +40,11 @@ def test_the_root_changes(page):
     page.says(f"gains between {gains[-1]:.3f} and {gains[0]:.3f} at the root. The gains are so")
     root = DecisionTreeClassifier(max_depth=1).fit(X, y).tree_.feature[0]
     changed = 0
-    for seed in range(100):
+    for seed in range(200):
         kept = np.random.default_rng(seed).permutation(len(X))[10:]
         stump = DecisionTreeClassifier(max_depth=1).fit(X.iloc[kept], y.iloc[kept])
         changed += stump.tree_.feature[0] != root
-    assert 17 <= changed < 20
-    page.says("we left out ten random patients, the root changed in almost every fifth trial.")
+    page.says(f"we left out ten random patients, the root changed in {changed} of 200 trials.")
     other, apart = page.output("instability-c03").split("of 50;")
     page.says(f"In {int(other)} of the 50 pairs, the two roots split on different features.")
     page.says(

@@ -275,7 +275,9 @@ def test_prevalence(page, sick):
         f"In the town, the odds of being sick are {lower:.0f} times lower than in the hospital"
     )
     odds = lower / 20
-    page.says(f"so the threshold should be {odds / (1 + odds):.2f} instead of $1/21$.")
+    page.says(
+        f"so the tree's probabilities need the threshold {odds / (1 + odds):.2f} instead of $1/21$."
+    )
 
 
 def test_what_moving_the_threshold_does(page, imbalance):
