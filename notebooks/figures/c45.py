@@ -148,7 +148,7 @@ def growing_stepper(tree, X, y):
 def _candidate_splits(tree, node, X, y):
     """The candidate splits of a node, of a numeric feature its best alone."""
     splits = gain_table(X, y, estimator=tree, node=node)
-    splits = splits[~splits["verdict"].str.contains("another cut|on one side")]
+    splits = splits[~splits["verdict"].str.contains("another split|on one side")]
     at = splits["threshold"].map(" ≤ {:g}".format, na_action="ignore").fillna("")
     return splits.assign(
         feature=splits["feature"] + at,
