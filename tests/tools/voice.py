@@ -70,12 +70,15 @@ def prose(text):
 
     >>> prose("# Title\\n\\nWe take $x$ from `fit`.\\n\\n| a | b |\\n")
     'We take MATH from CODE.'
+    >>> prose("The line `a\\n|= b` is no row of a table.")
+    'The line CODE is no row of a table.'
     """
     text = re.split(r"^## Check your understanding", text, flags=re.M)[0]
     block = rf"^(:{{3,}}|`{{3,}})\{{(?:{BLOCKS})[^\n]*\n.*?^\1\s*$"
     text = re.sub(block, "", text, flags=re.M | re.S)
     text = re.sub(r"^(`{3,})[^\n]*\n.*?^\1[ \t]*$", "", text, flags=re.M | re.S)
     text = re.sub(r"\$\$.*?\$\$", "", text, flags=re.S)
+    text = re.sub(r"`[^`]*`", lambda code: code[0].replace("\n", " "), text)
     lines = [line.strip() for line in text.splitlines()]
     kept = (
         line for line in lines if not re.match(r"(\||#|:|- |\+--|\(\S+\)=|---|<|%|\*\*Time)", line)
