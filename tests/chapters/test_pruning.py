@@ -155,7 +155,7 @@ def test_the_errors_of_the_three_folds(page, ice, losses):
     page.says(f"pruned to {leaves} leaves, which splits at {threshold} degrees and ignores the day")
     without_B = DecisionTreeClassifier().fit(NOON[FOLDS != "B"], SOLD[FOLDS != "B"])
     cuts = sorted(splits_of(without_B), key=float)
-    page.says("grown without this fold splits at {}, {} and {} degrees. The".format(*cuts))
+    page.says("grown without this fold splits at {}, {} and {} degrees. For".format(*cuts))
     right = link_table(without_B, "misclassification").iloc[1]  # the node to the right of 20
     assert np.allclose(right[["g", "risk", "n_leaves"]].astype(float), [1 / 12, 1 / 6, 3])
     page.says("has two additional leaves, so its $g$ is $(1/6)/2=1/12$. Since this value is less")
