@@ -83,7 +83,7 @@ def test_stumps_of_seven_cuttings(page):
         threshold = stump_threshold(counts)
         page.says(f"| {b + 1} | {parts[0]} | {parts[1]} | {threshold:g} | {wrong} |")
     middle = stump_threshold(COUNTS[1])
-    page.says(f"the threshold lies halfway between cuttings 4 and 6, at {middle:g} hours, and")
+    page.says(f"stump lies halfway between cuttings 4 and 6, at {middle:g} hours. This stump")
     table = split_table(LIGHT, ROOTED, sample_weight=COUNTS[2]).set_index("threshold")
     (best, left), (next_best, more) = table["remainder"].nsmallest(2).items()
     assert best == stump_threshold(COUNTS[2])
@@ -125,7 +125,7 @@ def test_out_of_bag_votes_of_seven_cuttings(page):
         page.says(f"{row} {listed} | {tie}{names[answer]} | {names[rooted]} | {verdict} |")
     assert np.allclose(judge.path, [(1 / 4, 4 / 7), (2 / 5, 5 / 7), (2 / 6, 6 / 7)])
     page.says("Since cutting 4 has no out-of-bag vote, the {term}`coverage` is 6/7.")
-    page.says("the stumps are added one at a time, and the coverage rises.")
+    page.says("the out-of-bag error and the coverage after one, two and three stumps.")
     assert np.allclose(page.table("bagging-11"), judge.path, atol=6e-4)
 
 
@@ -195,10 +195,12 @@ def test_one_split_of_the_radar(page, radar):
     wrong = int(np.sum(model.predict(radar["X_new"]) != y))
     oob, test = 1 - model.oob_score_, wrong / len(y)
     assert np.isclose(model.oob_error_path()[-1], oob)
-    page.says(f"the out-of-bag error is {oob:.3f} and the test error is {test:.3f}.")
+    printed = page.output("bagging-28")
+    assert f"out-of-bag error {round(oob, 3)} coverage" in printed
+    assert f"test error {round(test, 3)}\n" in printed
     page.says(
-        f"with two fewer errors on the {len(y)} test returns, the test error would be "
-        f"{(wrong - 2) / len(y):.3f}, so a single split"
+        f"If two fewer of the {len(y)} test returns were misclassified, the test error would be "
+        f"{(wrong - 2) / len(y):.3f} instead of {test:.3f}, so a single split"
     )
     page.says(f"The out-of-bag error is based on {len(radar['y_old'])} such majorities. Once all")
     stages = [np.sum(stage != y) for stage in model.staged_predict(radar["X_new"])]
@@ -280,7 +282,7 @@ def test_a_crowd(page):
     low, high = (binom.sf(50, 101, error) for error in (0.4, 0.6))
     page.says("If each of 101 base estimators errs with probability 0.4, the majority is wrong")
     page.says(f"the majority is wrong in {100 * low:.0f} % of all cases. With an error")
-    page.says(f"probability of 0.6, it is wrong in {100 * high:.0f} %. The vote is taken")
+    page.says(f"probability of 0.6, the majority is wrong in {100 * high:.0f} %. The vote is")
 
 
 def test_trees_of_one_sample(page, radar):
