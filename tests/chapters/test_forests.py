@@ -179,7 +179,8 @@ def test_a_disk_among_eight_features_of_noise(page):
         trees = bagging.random_forest(X, y, samples, orders, m, max_depth=4)
         errors[m] = bagging.out_of_bag_error(bagging.out_of_bag(trees, samples, X), y)
     page.says(
-        f"are candidates, namely {errors[10]:.3f} compared with {errors[2]:.3f} for two candidates."
+        f"If all ten features are candidates, the out-of-bag error is only {errors[10]:.3f}, "
+        f"whereas it is {errors[2]:.3f} with two candidates."
     )
 
 
@@ -263,7 +264,7 @@ def test_how_many_candidates_for_the_digits(page):
         assert abs(near.mean()) < near.std() * np.sqrt(1 / 20 + 899 / 898)
     page.says("the mean differences between 4, 8 and 16 candidates are smaller than one standard")
     assert 0.3 < means.loc[8, "time"] < 0.4
-    page.says("with eight candidates takes about a third of the time. Each node searches")
+    page.says("with eight candidates takes about a third of the time of bagging. Each node")
     assert 0.45 < forest / bagging < 0.55
     page.says("On the digits dozens of pixels carry it, and a small $m$ halves the error.")
     assert (errors[[1, 2, 4, 8, 16, 32]].lt(errors[64], axis=0)).all(axis=None)
@@ -301,7 +302,8 @@ def test_the_out_of_bag_error_of_the_bicycles(page):
     rmse = page.table("c38")["RMSE"]
     page.says(
         f"On test data the forest has an RMSE of {rmse['forest']}, far below that of the pruned "
-        f"tree. Its out-of-bag error of {rmse['forest, out of bag']} is slightly higher but"
+        f"tree. The out-of-bag error of the forest is slightly higher, "
+        f"{rmse['forest, out of bag']}, but requires no test data."
     )
     assert rmse.index[rmse.argsort()].tolist() == [
         "forest", "forest, out of bag", "pruned tree", "mean for all",
@@ -368,7 +370,7 @@ def test_a_forest_overfits_on_each_set_of_noise(page):
         Z, z = rng.normal(size=(2000, 10)), rng.normal(size=2000)
         forest = RandomForestRegressor(100, random_state=seed).fit(X, y)
         assert np.mean((forest.predict(Z) - z) ** 2) > np.mean((y.mean() - z) ** 2)
-    page.says("In each set the forest of 100 trees has a higher error than the plain mean.")
+    page.says("the forest of 100 trees has a higher error than the mean of the training")
 
 
 def test_the_second_year_is_busier(page):
