@@ -89,7 +89,10 @@ def test_the_auc_as_pairs(page):
     auc = sum(won) / 20
     assert auc == sklearn.metrics.roc_auc_score(BUSY, SCORES) == metrics.roc_auc(BUSY, SCORES)
     words = "+".join(f"{w:g}" for w in won)
-    page.says(f"In total, ${words}={sum(won)}$ of the cells lie below the curve, so the AUC is")
+    page.says(
+        f"In the rows of the four busy days, ${words}={sum(won)}$ of the cells lie below the "
+        "curve, so the AUC is"
+    )
     page.says(f"below the curve, so the AUC is ${sum(won)}/20={auc}$.")
     page.says(f"the AUC of the nine days becomes $1-{auc}={1 - auc:.3f}$.")
     assert metrics.roc_auc(BUSY, [-s for s in SCORES]) == pytest.approx(1 - auc)
@@ -103,7 +106,9 @@ def test_precision_at_the_busy_days(page):
     for threshold in (s for k, s in zip(BUSY, SCORES, strict=True) if k):
         (_, FP), (_, TP) = metrics.confusion_matrix(BUSY, predicted(threshold))
         counts.append(f"${TP}/{TP + FP}$")
-    page.says(f"at the four busy days are {', '.join(counts[:3])} and {counts[3]}. The last")
+    page.says(
+        f"after another, the precision is {', '.join(counts[:3])} and {counts[3]}. The mean of"
+    )
     mean = sklearn.metrics.average_precision_score(BUSY, SCORES)
     assert metrics.average_precision(BUSY, SCORES) == pytest.approx(mean)
     page.says(f"The mean of these precisions, ${mean:.3f}$, is the {{term}}`average precision`.")
@@ -284,9 +289,11 @@ def test_what_moving_the_threshold_does(page, imbalance):
     rows = imbalance[imbalance["set"] == "sick"]
     means = rows.groupby("name")[["recall", "precision"]].mean()
     at_half, moved = means.loc["threshold 0.5"], means.loc["threshold moved"]
+    assert moved["precision"] < at_half["precision"]
+    assert moved["recall"] > at_half["recall"]
     page.says(
-        f"Moving the threshold raises the recall from {at_half['recall']:.2f} to "
-        f"{moved['recall']:.2f} at the cost of a precision of {moved['precision']:.2f}, and"
+        "than moving the threshold, although this lowers the precision to "
+        f"{moved['precision']:.2f}."
     )
     page.says(
         "The Brier score rises clearly with class weights and undersampling, but hardly with "
