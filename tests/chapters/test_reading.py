@@ -110,8 +110,8 @@ def test_the_fifth_split_on_the_path_of_our_hour_is_on_the_working_day(page):
     assert "workday" in rules[5]
     assert not any("workday" in rule for rule in rules[:5])
     page.says(
-        "The fifth split is on `workday`. After the seventh split, only the 235 hours remain that "
-        "we selected above."
+        "The fifth split is on `workday`. After the seventh split, only the 235 hours that we "
+        "selected above remain."
     )
     assert table["n"].iloc[-1] == 235
     values = table["value"].to_numpy()[3:]
@@ -135,8 +135,8 @@ def test_the_diagonal_with_the_difference_as_a_feature(page):
             helped = DecisionTreeClassifier().fit(np.column_stack([X, X[:, 1] - X[:, 0]]), y)
             trees += helped.get_n_leaves() == 2
     page.says(
-        f"When the difference is added as a feature, all {trees} trees need only two leaves (not "
-        "shown)."
+        f"With the difference as a third feature, each of the {trees} trees needs only two leaves "
+        "(not shown)."
     )
     found = page.table("c81")
     fours = found["test error"].to_numpy()[:-1] / found["test error"].to_numpy()[1:]
