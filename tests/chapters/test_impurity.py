@@ -64,8 +64,9 @@ def test_the_answer_to_the_second_split_of_the_ten_observations(page):
     assert np.allclose(errors, 10 * misclassification(first.sum(axis=0)))
     page.says(f"because it counts $0+2={errors[1]:.0f}$ errors after either split")
     page.says(
-        f"={ginis[1]:.1f}$ after the second split. After the first split, it is {ginis[0]:.1f}, so "
-        "the Gini impurity prefers the second split."
+        f"After the first split, the total Gini impurity is {ginis[0]:.1f}. After the second "
+        rf"split, it is only $0+5\times (1-0.36-0.04-0.04)={ginis[1]:.1f}$, because the left "
+        "branch is pure."
     )
 
 
@@ -101,6 +102,7 @@ def test_a_split_on_one_category_gains_less_than_one_on_all(page, credit):
         assert f"{gain:.3f}" == shown
         assert gain < information_gain(all_four, criterion)
     page.says("Both gains are smaller than those of the four-way splits above, because merging")
+    page.says("because merging three of the four branches lowers the gain.")
 
 
 def test_gini_and_entropy_split_the_durations_at_other_thresholds(page, credit):
