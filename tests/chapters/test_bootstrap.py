@@ -196,7 +196,9 @@ def test_a_very_long_delay(page):
 def test_how_sure_is_a_number(page):
     table = page.table("b27")
     found, error = table.loc["correlation", ["estimate", "standard error"]]
-    page.says(f"The correlation is {found:.2f} with a standard error of {error:.2f}, so")
+    page.says(
+        f"The correlation has a standard error of {error:.2f}, so its estimate of {found:.2f} is"
+    )
     back, below = (float(line.split(":")[1]) for line in page.output("b29").splitlines())
     page.says(
         f"Only {100 * back:.0f} of 100 samples give the original threshold, and "

@@ -296,8 +296,8 @@ def test_what_moving_the_threshold_does(page, imbalance):
         f"{moved['precision']:.2f}."
     )
     page.says(
-        "The Brier score rises clearly with class weights and undersampling, but hardly with "
-        "oversampling and SMOTE."
+        "Class weights and undersampling increase the Brier score markedly, whereas "
+        "oversampling and SMOTE hardly change it."
     )
     change, half = figures.changes(rows, "brier")
     clear = change[change.abs() > half]
