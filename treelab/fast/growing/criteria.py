@@ -29,8 +29,8 @@ class Criterion:
     sums on both sides of every split (`treelab.fast.growing.sides.Sides`). Only one with
     ``of_sums = True`` needs `level_sums` and `after_split`, with which the categories of a feature
     are searched in more than their order. Otherwise categories are put in the order of the medians
-    of their targets. One that refuses splits of an order is not certain to find the best of the
-    categories, because the theorem behind that order does not know of refused splits.
+    of their targets. A criterion that refuses splits may miss the best split of the categories,
+    because the theorem behind the order of the means does not cover refused splits.
 
     In the shapes, n is the number of rows in training, K that of columns, M that of nodes, m that
     of positions (each row of each node), and q that of features that are searched together.
