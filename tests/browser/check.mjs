@@ -64,6 +64,9 @@ async function weigh(page, origin) {
       ...icons.filter((e) => !before(e, "maskImage").startsWith("url(")).map((e) => e.className),
       ...downloads.filter((e) => before(e, "content") !== "none").map((e) => e.textContent),
     ];
+    const foot = document.querySelector(".bd-footer-content")?.getBoundingClientRect().bottom + scrollY;
+    const page = document.documentElement.scrollHeight;
+    if (page > innerHeight && page > foot + 50) blank.push(`nothing on the last ${page - foot} px`);
     const still = [...document.querySelectorAll("figure.tl-explorable:not(.tl-on)")].map((e) => e.id);
     const says = (e) => [e.textContent.trim(), e.title, e.ariaLabel, e.getAttribute("aria-labelledby"),
       e.querySelector("img")?.alt].some(Boolean);
